@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { casesIn } from './support/cases-in.ts';
+import { listed } from './support/listed.ts';
 
 type Rule = {
   /** Files that the rule is about: a prefix of their path below src. */
@@ -13,195 +15,10 @@ type Rule = {
   readonly because: string;
 };
 
+const cases = casesIn(import.meta.url);
+
 /** The first rule whose `from` fits a file is the one that holds. */
-const rules: readonly Rule[] = [
-  {
-    from: 'domain/records/',
-    may: ['domain/records/'],
-    packages: ['typebox'],
-    because: 'the published language is inert data: schemas and nothing else',
-  },
-  {
-    from: 'domain/model/',
-    may: ['domain/model/', 'domain/records/'],
-    packages: ['node:crypto', 'node:util'],
-    because: 'the model is plain types and pure functions',
-  },
-  {
-    from: 'domain/rules/',
-    may: ['domain/rules/', 'domain/model/', 'domain/records/'],
-    packages: [],
-    because: 'access rules are pure functions over records',
-  },
-  {
-    from: 'domain/use-cases/',
-    may: ['domain/', 'ports/'],
-    packages: [],
-    because: 'use cases know the outside by ports alone',
-  },
-  {
-    from: 'ports/',
-    may: ['ports/', 'domain/model/', 'domain/records/', 'domain/rules/'],
-    packages: ['node:crypto'],
-    because: 'ports are interfaces in the words of the domain',
-  },
-  {
-    from: 'adapters/ehr/xml/',
-    may: [
-      'adapters/ehr/xml/',
-      'adapters/ehr/memory-held.ts',
-      'adapters/ehr/read-document.ts',
-      'adapters/ehr/values/',
-      'adapters/time/',
-      'ports/',
-      'domain/model/',
-      'domain/records/',
-    ],
-    packages: ['*'],
-    because: 'reading and writing XML knows no protocol',
-  },
-  {
-    from: 'adapters/ehr/json/',
-    may: [
-      'adapters/ehr/json/',
-      'adapters/ehr/memory-held.ts',
-      'adapters/ehr/transport/http-answers.ts',
-      'json/',
-      'ports/',
-      'domain/model/',
-      'domain/records/',
-    ],
-    packages: ['*'],
-    because: 'reading JSON knows no protocol',
-  },
-  {
-    from: 'adapters/ehr/transport/',
-    may: [
-      'adapters/ehr/transport/',
-      'adapters/ehr/adapter.ts',
-      'adapters/http-client/',
-      'ports/',
-      'domain/model/',
-    ],
-    packages: ['*'],
-    because: 'calling a system knows no protocol',
-  },
-  {
-    from: 'adapters/ehr/translation/markup/',
-    may: [
-      'adapters/ehr/translation/',
-      'adapters/ehr/values/',
-      'adapters/ehr/read-document.ts',
-      'adapters/ehr/meter.ts',
-      'adapters/ehr/memory-held.ts',
-      'adapters/ehr/xml/parsing/',
-      'ports/',
-      'domain/model/',
-    ],
-    packages: ['htmlparser2', 'node:timers'],
-    because: 'marked-up texts are read in one way, whichever protocol they come by',
-  },
-  {
-    from: 'adapters/ehr/values/',
-    may: [
-      'adapters/ehr/values/',
-      'adapters/time/',
-      'ports/',
-      'domain/model/',
-      'domain/records/',
-      'domain/rules/',
-    ],
-    packages: [],
-    because: 'what a value says knows neither a protocol nor a translation',
-  },
-  {
-    from: 'adapters/ehr/translation/',
-    may: [
-      'adapters/ehr/translation/',
-      'adapters/ehr/values/',
-      'adapters/time/',
-      'ports/',
-      'domain/model/',
-      'domain/records/',
-      'domain/rules/',
-    ],
-    packages: [],
-    because: 'what translations share knows no protocol',
-  },
-  {
-    from: 'adapters/ehr/',
-    may: [
-      'adapters/ehr/',
-      'adapters/http-client/',
-      'adapters/tls/',
-      'adapters/time/',
-      'faults/',
-      'json/',
-      'adapters/telemetry/service-log.ts',
-      'ports/',
-      'domain/model/',
-      'domain/records/',
-      'domain/rules/',
-    ],
-    packages: ['*'],
-    because: 'an EHR adapter translates one protocol; it knows no other part of the service',
-  },
-  {
-    from: 'adapters/',
-    may: ['adapters/', 'ports/', 'domain/model/', 'domain/records/', 'domain/rules/'],
-    packages: ['*'],
-    because: 'adapters implement ports; they know neither http nor use cases',
-  },
-  {
-    from: 'json/',
-    may: ['json/', 'domain/model/', 'domain/records/'],
-    packages: ['fast-json-stringify', 'typebox'],
-    because: 'reading and writing JSON knows no other part of the service',
-  },
-  {
-    from: 'http/',
-    may: ['http/', 'json/', 'ports/', 'domain/'],
-    packages: ['*'],
-    because: 'http publishes the domain; it does not know where records come from',
-  },
-  {
-    from: 'faults/',
-    may: ['faults/'],
-    packages: ['ajv', 'typebox', 'fastest-levenshtein'],
-    because: 'what is wrong with a file is said in the words of its schema; it knows no file',
-  },
-  {
-    from: 'config/',
-    may: [
-      'config/',
-      'faults/',
-      'json/',
-      'domain/',
-      'adapters/ehr/adapter.ts',
-      'adapters/time/region-time.ts',
-    ],
-    packages: ['*'],
-    because: 'the configuration is checked against what an adapter is, not against one',
-  },
-  {
-    from: 'process/',
-    may: ['process/', 'config/', 'composition.ts', 'composition/ehr-adapters.ts', 'adapters/telemetry/'],
-    packages: ['*'],
-    because: 'the process starts what composition has made',
-  },
-  {
-    from: 'composition',
-    may: ['composition', 'config/', 'http/', 'adapters/', 'ports/', 'domain/'],
-    packages: ['*'],
-    because: 'the root connects everything; the process is what starts it',
-  },
-  {
-    from: 'main.js',
-    may: ['process/'],
-    packages: ['*'],
-    because: 'the entry point turns on the compile cache and starts the process',
-  },
-];
+const rules = cases<Rule>('rules');
 
 /** Files that only main and the root may know. */
 const tops = ['process/', 'composition.ts', 'composition/', 'config/'];
@@ -281,17 +98,7 @@ const entersRoom = ({ file, target }: Import): boolean => {
 };
 
 /** The rooms of `http`: each imports only those before it. */
-const roomsOfHttp = [
-  'request',
-  'authentication',
-  'errors',
-  'answers',
-  'load',
-  'gates',
-  'operations',
-  'description',
-  'server',
-];
+const roomsOfHttp = listed('request authentication errors answers load gates operations description server');
 
 const roomIn = (path: string): number => roomsOfHttp.indexOf(/^http\/([^/]+)\//.exec(path)?.[1] ?? '');
 
@@ -405,37 +212,11 @@ describe('the architecture', () => {
 const neededByAll = ['src/faults/error-code.ts'];
 
 /** What each command line tool needs of src beside that; the others need nothing of it. */
-const toolNeeds: Readonly<Record<string, readonly string[]>> = {
-  'tools/command.ts': ['src/config/', 'src/domain/model/printable.ts', 'package.json'],
-  'tools/release.ts': ['src/domain/model/'],
-  'tools/ask-service.ts': ['src/config/environment.ts'],
-  'tools/support/': ['src/config/', 'src/composition/ehr-adapters.ts', 'package.json'],
-  'tools/arguments.ts': ['src/faults/similar-name.ts'],
-  'tools/patient-option.ts': ['src/domain/model/'],
-  'tools/subscription/': ['src/config/', 'src/domain/model/'],
-  'tools/region/': [
-    'src/composition/ehr-adapters.ts',
-    'src/adapters/',
-    'src/config/',
-    'src/domain/',
-    'src/json/',
-    'src/ports/',
-  ],
-  'tools/explain/reasons.ts': ['src/domain/model/failure-reasons.ts'],
-  'tools/access-log/': [
-    'src/domain/model/',
-    'src/ports/access-log.ts',
-    'src/adapters/access-log/',
-    'src/adapters/time/region-time.ts',
-    'src/config/',
-    // An address has one canonical form.
-    'src/http/request/client-address.ts',
-  ],
-};
+const toolNeeds = cases<Pick<Rule, 'from' | 'may'>>('tools');
 
 const toolOffenceOf = ({ file, target }: Import): string | undefined => {
   if (target.startsWith('node:') || target.startsWith('tools/')) return undefined;
-  const [, own = []] = Object.entries(toolNeeds).find(([from]) => file.startsWith(from)) ?? [];
+  const own = toolNeeds.find(({ from }) => file.startsWith(from))?.may ?? [];
   return [...neededByAll, ...own].some(path => target.startsWith(path))
     ? undefined
     : `${file} imports ${target}`;

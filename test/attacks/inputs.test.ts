@@ -3,7 +3,7 @@
 // what is not is decided here once more, by hand.
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   call,
   credentials,
@@ -17,12 +17,13 @@ import {
   uuid,
 } from '../http/contract.ts';
 import { forThisFile } from '../support/for-this-file.ts';
+import { listed } from '../support/listed.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { type Answered, startService } from '../support/service/service.ts';
 import { insideObject, noValues } from './not-json.ts';
 import { request, say } from './requests/wire.ts';
-import { patience, property } from './runs.ts';
+import { holds, patience } from './runs.ts';
 
 const own = '191212121212';
 const payment = rowOf(1);
@@ -31,7 +32,8 @@ const writes = rows.filter(isWrite);
 /** In everything that attackers send here: it must not come back. */
 const mark = 'Zq7xHemlig';
 const largest = 65_536;
-const longEnough = patience(60_000);
+
+vi.setConfig({ testTimeout: patience(60_000) });
 
 const issuer = await forThisFile(startIssuer());
 const ehr = await forThisFile(ehrServer(smallEhr()));
@@ -159,105 +161,69 @@ const writeRow = fc.constantFrom(...writes);
 const anyRow = fc.constantFrom(...rows);
 
 describe('bodies', () => {
-  it(
-    'of any JSON value',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(writeRow, jsonText, async (row, value) => {
-          ehr.received.length = 0;
-          const answered = await sendBody(row, Buffer.from(JSON.stringify(value)));
-          expectSafe(answered, row, !isGoodBody(row, value));
-        }),
-        property(250),
-      );
-    },
-    longEnough,
-  );
+  it('of any JSON value', async () => {
+    await holds(250, [writeRow, jsonText], async (row, value) => {
+      ehr.received.length = 0;
+      const answered = await sendBody(row, Buffer.from(JSON.stringify(value)));
+      expectSafe(answered, row, !isGoodBody(row, value));
+    });
+  });
 
-  it(
-    'in which one member is any JSON value',
-    async () => {
-      const member = fc.constantFrom(
-        'status',
-        'contactId',
-        'paymentType',
-        'other',
-        'constructor',
-        'prototype',
-      );
-      await fc.assert(
-        fc.asyncProperty(writeRow, member, fc.oneof(jsonText, oddText), async (row, name, value) => {
-          ehr.received.length = 0;
-          const body = { ...row.body, [name]: value };
-          expectSafe(await sendBody(row, Buffer.from(JSON.stringify(body))), row, !isGoodBody(row, body));
-        }),
-        property(250),
-      );
-    },
-    longEnough,
-  );
+  it('in which one member is any JSON value', async () => {
+    const member = fc.constantFrom(...listed('status contactId paymentType other constructor prototype'));
+    await holds(250, [writeRow, member, fc.oneof(jsonText, oddText)], async (row, name, value) => {
+      ehr.received.length = 0;
+      const body = { ...row.body, [name]: value };
+      expectSafe(await sendBody(row, Buffer.from(JSON.stringify(body))), row, !isGoodBody(row, body));
+    });
+  });
 
-  it(
-    'in which bytes are others',
-    async () => {
-      const change = fc.tuple(
-        fc.nat(),
-        fc.integer({ min: 0, max: 255 }),
-        fc.constantFrom('put', 'add', 'drop'),
-      );
-      const parse = (bytes: Buffer): unknown =>
-        isUtf8(bytes) ? JSON.parse(bytes.toString('utf8')) : undefined;
-      const good = (row: Row, bytes: Buffer) => {
-        try {
-          const value = parse(bytes);
-          return isGoodBody(row, value) && !namesProto(value);
-        } catch {
-          return false;
-        }
-      };
-      await fc.assert(
-        fc.asyncProperty(writeRow, fc.array(change, { minLength: 1, maxLength: 3 }), async (row, changes) => {
-          ehr.received.length = 0;
-          const bytes = [...Buffer.from(JSON.stringify({ ...row.body, note: mark }))];
-          for (const [where, byte, how] of changes) {
-            const at = where % bytes.length;
-            if (how === 'drop') bytes.splice(at, 1);
-            else bytes.splice(at, how === 'put' ? 1 : 0, byte);
-          }
-          const body = Buffer.from(bytes);
-          const answered = await sendBody(row, body);
-          expectSafe(answered, row, !good(row, body));
-        }),
-        property(250),
-      );
-    },
-    longEnough,
-  );
+  it('in which bytes are others', async () => {
+    const change = fc.tuple(
+      fc.nat(),
+      fc.integer({ min: 0, max: 255 }),
+      fc.constantFrom('put', 'add', 'drop'),
+    );
+    const parse = (bytes: Buffer): unknown =>
+      isUtf8(bytes) ? JSON.parse(bytes.toString('utf8')) : undefined;
+    const good = (row: Row, bytes: Buffer) => {
+      try {
+        const value = parse(bytes);
+        return isGoodBody(row, value) && !namesProto(value);
+      } catch {
+        return false;
+      }
+    };
+    await holds(250, [writeRow, fc.array(change, { minLength: 1, maxLength: 3 })], async (row, changes) => {
+      ehr.received.length = 0;
+      const bytes = [...Buffer.from(JSON.stringify({ ...row.body, note: mark }))];
+      for (const [where, byte, how] of changes) {
+        const at = where % bytes.length;
+        if (how === 'drop') bytes.splice(at, 1);
+        else bytes.splice(at, how === 'put' ? 1 : 0, byte);
+      }
+      const body = Buffer.from(bytes);
+      const answered = await sendBody(row, body);
+      expectSafe(answered, row, !good(row, body));
+    });
+  });
 
   describe.each(writes)('of operation $number', row => {
-    it(
-      'that are not JSON',
-      async () => {
-        for (const text of noValues) {
-          const answered = await sendBody(row, text);
-          expect({ text, status: answered.status }).toEqual({ text, status: 400 });
-          expectSafe(answered, row, true);
-        }
-      },
-      longEnough,
-    );
+    it('that are not JSON', async () => {
+      for (const text of noValues) {
+        const answered = await sendBody(row, text);
+        expect({ text, status: answered.status }).toEqual({ text, status: 400 });
+        expectSafe(answered, row, true);
+      }
+    });
 
-    it(
-      'that are not JSON further down',
-      async () => {
-        for (const text of noValues) {
-          const answered = await sendBody(row, insideObject(text, JSON.stringify(row.body)));
-          expect({ text, status: answered.status }).toEqual({ text, status: 400 });
-        }
-        expect(ehr.received).toEqual([]);
-      },
-      longEnough,
-    );
+    it('that are not JSON further down', async () => {
+      for (const text of noValues) {
+        const answered = await sendBody(row, insideObject(text, JSON.stringify(row.body)));
+        expect({ text, status: answered.status }).toEqual({ text, status: 400 });
+      }
+      expect(ehr.received).toEqual([]);
+    });
 
     const usual = JSON.stringify(row.body);
     const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
@@ -404,55 +370,32 @@ describe('the parameter id', () => {
   const bytes = (values: readonly number[]) =>
     values.map(value => `%${value.toString(16).padStart(2, '0')}`).join('');
 
-  it(
-    'of any text',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.oneof(oddText, marked), async value => {
-          fc.pre(value.isWellFormed());
-          ehr.received.length = 0;
-          const answered = await ask(encodeURIComponent(value));
-          expectSafe(answered, arrival, !isGoodId(value));
-          if (answered.status === 200) {
-            expect(answered.body.Comment).toBe(value === '59062' ? 'Noterat.' : 'No such appointment.');
-            expect(ehr.received.map(({ method }) => method)).toEqual(['GET']);
-          }
-        }),
-        property(250),
-      );
-    },
-    longEnough,
-  );
+  it('of any text', async () => {
+    await holds(250, [fc.oneof(oddText, marked)], async value => {
+      fc.pre(value.isWellFormed());
+      ehr.received.length = 0;
+      const answered = await ask(encodeURIComponent(value));
+      expectSafe(answered, arrival, !isGoodId(value));
+      if (answered.status === 200) {
+        expect(answered.body.Comment).toBe(value === '59062' ? 'Noterat.' : 'No such appointment.');
+        expect(ehr.received.map(({ method }) => method)).toEqual(['GET']);
+      }
+    });
+  });
 
-  it(
-    'of any bytes',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 12 }), async values => {
-          ehr.received.length = 0;
-          const buffer = Buffer.from(values);
-          const good = isUtf8(buffer) && isGoodId(buffer.toString('utf8'));
-          expectSafe(await ask(`${bytes(values)}`), arrival, !good);
-        }),
-        property(250),
-      );
-    },
-    longEnough,
-  );
+  it('of any bytes', async () => {
+    await holds(250, [fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 12 })], async values => {
+      ehr.received.length = 0;
+      const buffer = Buffer.from(values);
+      const good = isUtf8(buffer) && isGoodId(buffer.toString('utf8'));
+      expectSafe(await ask(`${bytes(values)}`), arrival, !good);
+    });
+  });
 
-  const injections = [
-    '%0d%0ax-injected:%20yes',
-    '%0ax-injected:%20yes',
-    '%E5%98%8A%E5%98%8Dx-injected%00',
-    '59062%00',
-    '59062%0d%0a%0d%0a<html>',
-    '%ED%A0%80',
-    '%C0%AE',
-    '%u0041',
-    '%',
-    '%zz',
-    '59062%1b[2J',
-  ];
+  const injections = listed(`
+    %0d%0ax-injected:%20yes %0ax-injected:%20yes %E5%98%8A%E5%98%8Dx-injected%00 59062%00
+    59062%0d%0a%0d%0a<html> %ED%A0%80 %C0%AE %u0041 % %zz 59062%1b[2J
+  `);
   it.each(injections)('%s opens nothing', async value => {
     const answered = await ask(`${value}${mark}`);
     expectSafe(answered, arrival, true);
@@ -495,46 +438,32 @@ describe('the header patient', () => {
     })
     .map(units => `${String.fromCharCode(...units)}${mark}`);
 
-  it(
-    'of any text',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(anyRow, fc.oneof(digits, nearly, printable), async (row, value) => {
-          ehr.received.length = 0;
-          const body = row.body === undefined ? '' : JSON.stringify(row.body);
-          const headers = [
-            ...credentials(partner),
-            ['patient', value],
-            ['content-length', String(body.length)],
-          ] as const;
-          const answered = only(await say(service.url, request(call(row), headers, body)));
-          // HTTP takes the spaces around a value away.
-          const number = value.replace(/^[ \t]+|[ \t]+$/g, '');
-          expectSafe(answered, row, !isGoodNumber(number));
-          if (answered.status !== 200) {
-            expect(answered.status).toBe(400);
-            // Our own text shows an example, of which a number may be a part.
-            const answerText = everythingOf(answered).replaceAll('191212121212', '');
-            if (number.length > 5) expect(answerText).not.toContain(number);
-          }
-        }),
-        property(400),
-      );
-    },
-    longEnough,
-  );
+  it('of any text', async () => {
+    await holds(400, [anyRow, fc.oneof(digits, nearly, printable)], async (row, value) => {
+      ehr.received.length = 0;
+      const body = row.body === undefined ? '' : JSON.stringify(row.body);
+      const headers = [
+        ...credentials(partner),
+        ['patient', value],
+        ['content-length', String(body.length)],
+      ] as const;
+      const answered = only(await say(service.url, request(call(row), headers, body)));
+      // HTTP takes the spaces around a value away.
+      const number = value.replace(/^[ \t]+|[ \t]+$/g, '');
+      expectSafe(answered, row, !isGoodNumber(number));
+      if (answered.status !== 200) {
+        expect(answered.status).toBe(400);
+        // Our own text shows an example, of which a number may be a part.
+        const answerText = everythingOf(answered).replaceAll('191212121212', '');
+        if (number.length > 5) expect(answerText).not.toContain(number);
+      }
+    });
+  });
 });
 
 describe('headers that would open others', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
-  const headers = [
-    'patient',
-    'x-request-id',
-    'authorization',
-    'ocp-apim-subscription-key',
-    'traceparent',
-    'origin',
-  ];
+  const headers = listed('patient x-request-id authorization ocp-apim-subscription-key traceparent origin');
   const values: readonly [string, string][] = [
     ['a NUL', `${id}\x00${mark}`],
     ['a bare CR', `${id}\rx-injected: ${mark}`],
@@ -567,75 +496,48 @@ describe('headers that would open others', () => {
     }
   });
 
-  it(
-    'x-request-id of any text: it is not repeated unless it is a UUID',
-    async () => {
-      const text = fc
-        .array(fc.oneof(fc.integer({ min: 0x21, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff })), {
-          maxLength: 40,
-        })
-        .map(units => `${String.fromCharCode(...units)}${mark}`);
-      await fc.assert(
-        fc.asyncProperty(anyRow, text, async (row, value) => {
-          const answered = only(await say(service.url, request(call(row), [['x-request-id', value]])));
-          expect(answered.status).toBe(401);
-          expect(answered.headers.get('x-request-id')).toMatch(uuid);
-          expect(everythingOf(answered)).not.toContain(mark);
-        }),
-        property(150),
-      );
-    },
-    longEnough,
-  );
+  it('x-request-id of any text: it is not repeated unless it is a UUID', async () => {
+    const text = fc
+      .array(fc.oneof(fc.integer({ min: 0x21, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff })), {
+        maxLength: 40,
+      })
+      .map(units => `${String.fromCharCode(...units)}${mark}`);
+    await holds(150, [anyRow, text], async (row, value) => {
+      const answered = only(await say(service.url, request(call(row), [['x-request-id', value]])));
+      expect(answered.status).toBe(401);
+      expect(answered.headers.get('x-request-id')).toMatch(uuid);
+      expect(everythingOf(answered)).not.toContain(mark);
+    });
+  });
 });
 
 describe('queries', () => {
-  it(
-    'of any bytes',
-    async () => {
-      const query = fc
-        .array(
-          fc.oneof(
-            fc.constantFrom(
-              'fromDateTime=',
-              'toDateTime=',
-              'api-version=',
-              'id=',
-              'v2',
-              '&',
-              '=',
-              ';',
-              '[]',
-              '%',
-              '?',
-              '+',
-            ),
-            fc.constantFrom(
-              '2027-03-15T08:00:00',
-              '__proto__=',
-              'constructor=',
-              'fromDateTime[]=',
-              '%00',
-              '%ff',
-              mark,
-            ),
-            fc.integer({ min: 0x21, max: 0x7e }).map(unit => String.fromCharCode(unit)),
+  it('of any bytes', async () => {
+    const query = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...listed('fromDateTime= toDateTime= api-version= id= v2 & = ; [] % ? +')),
+          fc.constantFrom(
+            '2027-03-15T08:00:00',
+            '__proto__=',
+            'constructor=',
+            'fromDateTime[]=',
+            '%00',
+            '%ff',
+            mark,
           ),
-          { maxLength: 12 },
-        )
-        .map(parts => parts.join('').replaceAll('#', ''));
-      await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...rows.filter(row => !isWrite(row))), query, async (row, text) => {
-          ehr.received.length = 0;
-          const answered = only(
-            await say(service.url, request({ path: `${row.path}?${text}` }, credentials(token))),
-          );
-          expect([200, 400]).toContain(answered.status);
-          expectSafe(answered, row, answered.status === 400);
-        }),
-        property(300),
+          fc.integer({ min: 0x21, max: 0x7e }).map(unit => String.fromCharCode(unit)),
+        ),
+        { maxLength: 12 },
+      )
+      .map(parts => parts.join('').replaceAll('#', ''));
+    await holds(300, [fc.constantFrom(...rows.filter(row => !isWrite(row))), query], async (row, text) => {
+      ehr.received.length = 0;
+      const answered = only(
+        await say(service.url, request({ path: `${row.path}?${text}` }, credentials(token))),
       );
-    },
-    longEnough,
-  );
+      expect([200, 400]).toContain(answered.status);
+      expectSafe(answered, row, answered.status === 400);
+    });
+  });
 });

@@ -1,5 +1,6 @@
 // The number of attempts per attack: few in a normal test run, as many as ATTACK_RUNS says in a sweep.
 import { env } from 'node:process';
+import fc from 'fast-check';
 import { attempts } from '../support/amount.ts';
 
 const factor = Number(env.ATTACK_RUNS ?? '1');
@@ -15,3 +16,10 @@ export const property = (usual: number) => ({
   numRuns: tries(usual),
   ...(factor > 1 ? {} : { seed: 20270315 }),
 });
+
+/** Checks that something holds of `usual` random values, so many times more in a sweep. */
+export const holds = <Values extends [unknown, ...unknown[]]>(
+  usual: number,
+  values: { [At in keyof Values]: fc.Arbitrary<Values[At]> },
+  check: (...values: Values) => Promise<void>,
+) => fc.assert(fc.asyncProperty(...values, check), property(usual));

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isExactNumber, isJsonList, isJsonObject, jsonPointer } from '../../src/domain/model/json.ts';
 import { JsonFault, JsonReader, parseStrictJson, placeIn } from '../../src/json/strict-json.ts';
 import { attempts } from '../support/amount.ts';
+import { listed } from '../support/listed.ts';
 
 const faultIn = (read: () => unknown): JsonFault => {
   try {
@@ -257,16 +258,7 @@ describe('members that are there twice', () => {
 
 describe('exact numbers', () => {
   const rewritten = (text: string) => JSON.stringify(parseStrictJson(text, { exact: true }));
-  const numbers = [
-    '1.50',
-    '0.0',
-    '-0',
-    '1e3',
-    '1E-7',
-    '12345678901234567890',
-    '0.1234567890123456789',
-    '1e400',
-  ];
+  const numbers = listed('1.50 0.0 -0 1e3 1E-7 12345678901234567890 0.1234567890123456789 1e400');
 
   test.each([...numbers, '1', '-1.5', '0', '9007199254740991'])(
     '%s keeps its digits wherever it is',

@@ -1,5 +1,6 @@
 // npm run region -- translate --explain: what tables make of each value of a saved answer, and whether anything of it is published.
 import { expect, test } from 'vitest';
+import { listed } from '../support/listed.ts';
 import { contacts, patient, patients, runIn, sample, system, systemInXml } from './region-of-tables.ts';
 
 const argvOf = (file: string, ...more: readonly string[]) => [
@@ -211,14 +212,10 @@ test('translate --explain shows the time of a booking, and a path that selects n
       },
     ],
   };
-  const { out } = await runIn({ tables, samples: { 'appointments-1.json': answer } }, [
-    'translate',
-    'appointments',
-    'prov/samples/appointments-1.json',
-    '--profile',
-    'region.json',
-    '--explain',
-  ]);
+  const { out } = await runIn(
+    { tables, samples: { 'appointments-1.json': answer } },
+    listed('translate appointments prov/samples/appointments-1.json --profile region.json --explain'),
+  );
   expect(out).toMatch(/^StartTime +list\[0\]\/start \(1:\d+\) +"20261202093000"$/m);
   expect(out).toMatch(/^ContactId +list\[0\]\/ids\[0\]\/value \(1:\d+\) +"B1"$/m);
   expect(out).toMatch(/^PatientInformation +list\[0\]\/texts\[lang=sv\]\/text +absent$/m);

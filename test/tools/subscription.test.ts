@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listed } from '../support/listed.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { runTool } from './run.ts';
 import { spawnTool } from './spawn-tool.ts';
@@ -307,14 +308,7 @@ describe('list', () => {
         rateLimit: 1_000_000,
         userRateLimit: 1_000_000,
         contact: 'c'.repeat(256),
-        operations: [
-          'paymentNotice',
-          'appointmentChange',
-          'appointments',
-          'patient',
-          'patientV2',
-          'journalNotes',
-        ],
+        operations: listed('paymentNotice appointmentChange appointments patient patientV2 journalNotes'),
       },
       { name: 'app', keys: [hashOf('third')], clients: ['c'.repeat(200)] },
     ]);

@@ -9,6 +9,7 @@ import { runTool } from './run.ts';
 import { spawnTool } from './spawn-tool.ts';
 
 const patient = '191212121212';
+const forPatient = ['--patient', patient];
 const samples = join(import.meta.dirname, '../adapters/ehr/rivta/samples');
 
 /** Nothing listens there: whoever called it would fail. The secret is in no environment. */
@@ -42,16 +43,19 @@ type Translated = {
   readonly input?: string;
 };
 
+const regionOf = (adapter: string) => ({
+  name: 'R',
+  timeZone: 'Europe/Stockholm',
+  release: 'ehr',
+  systems: { ehr: systems[adapter] },
+});
+
+const writeRegion = (folder: string, region: object = regionOf('extracts')) =>
+  writeFileSync(join(folder, 'region.json'), JSON.stringify(region));
+
 const translate = (adapter: string, { kind, file, argv = [], profile = {}, input }: Translated) => {
   const folder = newFolder();
-  const region = {
-    name: 'R',
-    timeZone: 'Europe/Stockholm',
-    release: 'ehr',
-    systems: { ehr: systems[adapter] },
-    ...profile,
-  };
-  writeFileSync(join(folder, 'region.json'), JSON.stringify(region));
+  writeRegion(folder, { ...regionOf(adapter), ...profile });
   writeFileSync(join(folder, 'answer'), file);
   const options = { cwd: folder, env: { REGION_FILE: 'region.json' } };
   return input === undefined
@@ -89,7 +93,7 @@ describe('legacy extracts', () => {
     onTestFinished(simulator.close);
     const answered = await fetch(`${simulator.url}${path}?patient=${patient}`);
     const file = new Uint8Array(await answered.arrayBuffer());
-    const { status, out, err } = await translate('extracts', { kind, file, argv: ['--patient', patient] });
+    const { status, out, err } = await translate('extracts', { kind, file, argv: forPatient });
     expect({ status, count: countOf(out) }).toEqual({ status: 0, count });
     expect(err).not.toContain(patient);
   });
@@ -138,11 +142,7 @@ describe('legacy extracts', () => {
   test('integers that JavaScript would round keep their digits', async () => {
     const file =
       '<VideoMeetings><VideoMeeting><ActionId>9007199254740993</ActionId><StartDateTime>20270115093000</StartDateTime></VideoMeeting></VideoMeetings>';
-    const { out } = await translate('extracts', {
-      kind: 'videoMeetings',
-      file,
-      argv: ['--patient', patient],
-    });
+    const { out } = await translate('extracts', { kind: 'videoMeetings', file, argv: forPatient });
     expect(out).toContain('"actionId": 9007199254740993');
   });
 
@@ -216,7 +216,7 @@ describe('SOAP answers of the national contracts', () => {
     const { status, out, err } = await translate('rivta', {
       kind: 'contacts',
       file: fault,
-      argv: ['--patient', patient],
+      argv: forPatient,
     });
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(err).toMatch(/^The file cannot be translated: /);
@@ -294,11 +294,7 @@ describe('FHIR Bundles', () => {
     };
     const entries = [tolvan, neighbour].map(resource => ({ resource, search: { mode: 'include' } }));
     const file = JSON.stringify({ resourceType: 'Bundle', type: 'searchset', entry: entries });
-    const { status, out } = await translate('fhir', {
-      kind: 'patientsV2',
-      file,
-      argv: ['--patient', patient],
-    });
+    const { status, out } = await translate('fhir', { kind: 'patientsV2', file, argv: forPatient });
     expect(status).toBe(0);
     expect(countOf(out)).toBe(1);
     expect(out).toContain(patient);
@@ -307,11 +303,7 @@ describe('FHIR Bundles', () => {
 
   test('without the Patient nobody knows whose records they are', async () => {
     const file = bundle(entry.slice(1));
-    const { status, out, err } = await translate('fhir', {
-      kind: 'contacts',
-      file,
-      argv: ['--patient', patient],
-    });
+    const { status, out, err } = await translate('fhir', { kind: 'contacts', file, argv: forPatient });
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(err).toContain('No such patient.');
   });
@@ -329,8 +321,7 @@ describe('what cannot be translated', () => {
     ['rivta', notesOf(note(patient))],
     ['fhir', `["${patient}"]`],
   ])('a document of another protocol than %s: says what it was read as', async (adapter, file) => {
-    const argv = ['--patient', patient];
-    const { status, out, err } = await translate(adapter, { kind: 'contacts', file, argv });
+    const { status, out, err } = await translate(adapter, { kind: 'contacts', file, argv: forPatient });
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(err).toContain(
       `It was read as contacts of the system "ehr" (adapter ${adapter}): are the kind and the profile right?`,
@@ -391,13 +382,7 @@ describe('what cannot be translated', () => {
     ['a missing profile', ['contacts', 'answer', '--profile', 'none.json'], 1, 'There is no file none.json.'],
   ])('%s', async (_, argv, status, words) => {
     const folder = newFolder();
-    const region = {
-      name: 'R',
-      timeZone: 'Europe/Stockholm',
-      release: 'ehr',
-      systems: { ehr: systems.extracts },
-    };
-    writeFileSync(join(folder, 'region.json'), JSON.stringify(region));
+    writeRegion(folder);
     writeFileSync(join(folder, 'answer'), '<ContactEHRExtracts/>');
     writeFileSync(join(folder, 'mistyped'), '<ContactEHRExtracts>19121212-1213</ContactEHRExtracts>');
     writeFileSync(join(folder, 'trace'), '<ContactEHRExtracts trace="19121212-121201"/>');
@@ -454,15 +439,7 @@ describe('a terminal obeys no character of a file or of an argument', () => {
     ['an option', ['translate', `--x${bad}`], /^Unknown option '--x\\u202e/],
   ])('%s', async (_, argv, message) => {
     const folder = newFolder();
-    writeFileSync(
-      join(folder, 'region.json'),
-      JSON.stringify({
-        name: 'R',
-        timeZone: 'Europe/Stockholm',
-        release: 'ehr',
-        systems: { ehr: systems.extracts },
-      }),
-    );
+    writeRegion(folder);
     const { out, err } = await runTool('region', argv, { cwd: folder, env: { REGION_FILE: 'region.json' } });
     expect(out + err).not.toMatch(obeyed);
     expect(err).toMatch(message);

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceKind } from '../../../src/domain/records/index.ts';
 import type { Loss } from '../../../src/ports/ehr.ts';
+import { listed } from '../../support/listed.ts';
 import type { DamageHarness, RunningAdapter } from './contract/damage-harness.ts';
 import { parsed, prepare, startAdapter } from './contract/damages.ts';
 import { unknownName } from './contract/document.ts';
@@ -18,13 +19,9 @@ const mostPlaces = 16;
 
 /** Spellings that a name of XML may have, and so one of JSON. */
 const inXml = ['p1912-12-12-1212', '_191212121212', 'p1212121212', 'n19121212-1212', 'a121212-1212.b'];
-const inJson = [
-  '191212121212',
-  '19121212-1212',
-  'x?person=191212121212',
-  '%31%39%31%32%31%32-1212',
-  '/1/1212121212',
-];
+const inJson = listed(`
+  191212121212 19121212-1212 x?person=191212121212 %31%39%31%32%31%32-1212 /1/1212121212
+`);
 
 /** Six digits, whatever stands between them or in front. */
 const number = /\d(?:[^\d/]{0,3}\d){5}/;

@@ -373,61 +373,44 @@ describe('a configuration that is not to be trusted', () => {
   const expected = 'expected an https URL; or set AUTH_JWKS_URI';
   const noObject = 'expected a JSON object';
 
-  /** What it is, and what the log says of it behind its address. */
-  const cases: readonly [what: string, (url: string) => unknown, cause: (url: string) => string][] = [
-    [
-      'of another issuer',
-      url => ({ issuer: `${url}/other`, jwks_uri: `${url}/jwks` }),
-      url => `issuer ${url}/other in the document, ${url} in AUTH_ISSUER`,
-    ],
-    [
-      'with a slash more in its issuer',
-      url => ({ issuer: `${url}/`, jwks_uri: `${url}/jwks` }),
-      url => `issuer ${url}/ in the document, ${url} in AUTH_ISSUER`,
-    ],
-    [
-      'without an issuer',
-      url => ({ jwks_uri: `${url}/jwks` }),
-      url => `issuer none in the document, ${url} in AUTH_ISSUER`,
-    ],
-    ['without a jwks_uri', url => ({ issuer: url }), () => `jwks_uri none, ${expected}`],
+  const issuerIs = (what: string) => `issuer ${what} in the document, $url in AUTH_ISSUER`;
+  const [clear, file] = ['http://keys.example.com/jwks', 'file:///etc/hostname'];
+
+  /** What it is, where `$url` is the address of its issuer, and what the log says of it behind that. */
+  const good = { issuer: '$url', jwks_uri: '$url/jwks' };
+  const cases: readonly [what: string, configuration: unknown, cause: string][] = [
+    ['of another issuer', { ...good, issuer: '$url/other' }, issuerIs('$url/other')],
+    ['with a slash more in its issuer', { ...good, issuer: '$url/' }, issuerIs('$url/')],
+    ['without an issuer', { jwks_uri: good.jwks_uri }, issuerIs('none')],
+    ['without a jwks_uri', { issuer: '$url' }, `jwks_uri none, ${expected}`],
     [
       'with a jwks_uri that is not a string',
-      url => ({ issuer: url, jwks_uri: [`${url}/jwks`] }),
-      () => `jwks_uri not a text, ${expected}`,
+      { ...good, jwks_uri: ['$url/jwks'] },
+      `jwks_uri not a text, ${expected}`,
     ],
-    [
-      'with a jwks_uri that is not a URL',
-      url => ({ issuer: url, jwks_uri: '/jwks' }),
-      () => `jwks_uri /jwks, ${expected}`,
-    ],
-    [
-      'with keys in the clear',
-      url => ({ issuer: url, jwks_uri: 'http://keys.example.com/jwks' }),
-      () => `jwks_uri http://keys.example.com/jwks, ${expected}`,
-    ],
-    [
-      'with keys in a file',
-      url => ({ issuer: url, jwks_uri: 'file:///etc/hostname' }),
-      () => `jwks_uri file:///etc/hostname, ${expected}`,
-    ],
-    ['that is not JSON', () => '<html>sign in</html>', () => noObject],
-    ['that is empty', () => '', () => noObject],
-    ['that is not an object', () => '"text"', () => noObject],
-    ['that is null', () => 'null', () => noObject],
-    ['that is not there', () => 404, () => 'status 404, expected 200'],
-    ['that is elsewhere', () => 302, () => 'status 302, expected 200'],
+    ['with a jwks_uri that is not a URL', { ...good, jwks_uri: '/jwks' }, `jwks_uri /jwks, ${expected}`],
+    ['with keys in the clear', { ...good, jwks_uri: clear }, `jwks_uri ${clear}, ${expected}`],
+    ['with keys in a file', { ...good, jwks_uri: file }, `jwks_uri ${file}, ${expected}`],
+    ['that is not JSON', '<html>sign in</html>', noObject],
+    ['that is empty', '', noObject],
+    ['that is not an object', '"text"', noObject],
+    ['that is null', 'null', noObject],
+    ['that is not there', 404, 'status 404, expected 200'],
+    ['that is elsewhere', 302, 'status 302, expected 200'],
     [
       'that is too large',
-      url => ({ issuer: url, jwks_uri: `${url}/jwks`, x: 'x'.repeat(1024 * 1024) }),
-      () => 'UND_ERR_RES_EXCEEDED_MAX_SIZE: the answer is too large',
+      { ...good, x: 'x'.repeat(1024 * 1024) },
+      'UND_ERR_RES_EXCEEDED_MAX_SIZE: the answer is too large',
     ],
   ];
 
   test.each(cases)('%s', async (_, configuration, cause) => {
     const { jwk, kid } = await newKey();
     const { url, asked } = await issuerOf(own => ({
-      [discoveryPath]: configuration(own),
+      [discoveryPath]:
+        typeof configuration === 'object'
+          ? JSON.stringify(configuration).replaceAll('$url', own)
+          : configuration,
       '/jwks': { keys: [jwk] },
     }));
     const { keys, logged } = keysOf({ issuer: url });
@@ -436,7 +419,7 @@ describe('a configuration that is not to be trusted', () => {
     expect(logged).toEqual([
       {
         level: 'warn',
-        fields: { cause: `${url}${discoveryPath}: ${cause(url)}` },
+        fields: { cause: `${url}${discoveryPath}: ${cause.replaceAll('$url', url)}` },
         message: 'the keys of the issuer could not be fetched',
       },
     ]);

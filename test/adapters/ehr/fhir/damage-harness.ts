@@ -2,6 +2,7 @@
 import { fhirSimulator } from '../../../../sandbox/fhir/simulator/simulator.ts';
 import type { Resource } from '../../../../sandbox/fhir/simulator/store.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
+import { listed } from '../../../support/listed.ts';
 import {
   type AnswerPlaces,
   type DamageHarness,
@@ -15,15 +16,9 @@ const forever = { from: '19000101000000' as CompactTimestamp, to: '2099123123595
 
 const videoLink = { url: 'http://region.example/video-link', valueUrl: 'https://video.example.com/m/1' };
 
-const kinds = new Set([
-  'Appointment',
-  'Encounter',
-  'AllergyIntolerance',
-  'Flag',
-  'MedicationRequest',
-  'DocumentReference',
-  'Composition',
-]);
+const kinds = new Set(
+  listed('Appointment Encounter AllergyIntolerance Flag MedicationRequest DocumentReference Composition'),
+);
 
 /** Members that records of a type have here alone. */
 const ownMembers: Readonly<Record<string, object>> = {

@@ -5,6 +5,7 @@ import { adapters } from '../../../../src/composition/ehr-adapters.ts';
 import { faultList } from '../../../../src/config/index.ts';
 import { readRegion } from '../../../../src/config/region/region.ts';
 import { folderWith } from '../../../config/support.ts';
+import { listed } from '../../../support/listed.ts';
 import { connect } from './support/connect.ts';
 
 const least = {
@@ -33,15 +34,9 @@ const place = (path: string) => `REGION_FILE /systems/ehr/${path}`;
 test('the required members are enough to offer all seven kinds', async () => {
   const { region, faults } = await read({});
   expect(faults).toEqual([]);
-  expect(Object.keys(region?.sources ?? {})).toEqual([
-    'appointments',
-    'patients',
-    'contacts',
-    'attentionSignals',
-    'videoMeetings',
-    'prescriptions',
-    'journalNotes',
-  ]);
+  expect(Object.keys(region?.sources ?? {})).toEqual(
+    listed('appointments patients contacts attentionSignals videoMeetings prescriptions journalNotes'),
+  );
 });
 
 test('accepts all members', async () => {

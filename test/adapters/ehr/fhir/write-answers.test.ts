@@ -54,30 +54,24 @@ const incomplete = {
 const asText = (_: Received, response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(arrived));
 
+const unsure = 'outcome-unknown';
+
 describe('an arrival is done if the server', () => {
   test.each<[string, unknown, string]>([
     ['returns the appointment with the new status', arrived, 'OK'],
-    ['returns it with the old status', { ...arrived, status: 'booked' }, 'outcome-unknown'],
-    ['returns another appointment', { ...arrived, id: '59063' }, 'outcome-unknown'],
-    [
-      'returns another resource with that id and status',
-      { ...arrived, resourceType: 'Encounter' },
-      'outcome-unknown',
-    ],
-    ['returns no resource', { id: '59062', status: 'arrived' }, 'outcome-unknown'],
+    ['returns it with the old status', { ...arrived, status: 'booked' }, unsure],
+    ['returns another appointment', { ...arrived, id: '59063' }, unsure],
+    ['returns another resource with that id and status', { ...arrived, resourceType: 'Encounter' }, unsure],
+    ['returns no resource', { id: '59062', status: 'arrived' }, unsure],
     ['returns information', issues('information'), 'OK'],
     ['returns a warning', issues('warning', 'information'), 'OK'],
-    ['returns an error beside information', issues('information', 'error'), 'outcome-unknown'],
-    ['returns information beside an error', issues('error', 'information'), 'outcome-unknown'],
-    ['returns a fatal error', issues('fatal'), 'outcome-unknown'],
-    [
-      'returns an issue of a severity that R4 does not have',
-      issues('information', 'ERROR'),
-      'outcome-unknown',
-    ],
-    ['returns it with a modifier', { ...arrived, modifierExtension }, 'outcome-unknown'],
-    ['returns information with rules', { ...issues('information'), implicitRules: 'x' }, 'outcome-unknown'],
-    ['returns information that is not complete', incomplete, 'outcome-unknown'],
+    ['returns an error beside information', issues('information', 'error'), unsure],
+    ['returns information beside an error', issues('error', 'information'), unsure],
+    ['returns a fatal error', issues('fatal'), unsure],
+    ['returns an issue of a severity that R4 does not have', issues('information', 'ERROR'), unsure],
+    ['returns it with a modifier', { ...arrived, modifierExtension }, unsure],
+    ['returns information with rules', { ...issues('information'), implicitRules: 'x' }, unsure],
+    ['returns information that is not complete', incomplete, unsure],
   ])('%s: %#', async (_, body, expected) => {
     const { arrive, sent } = await open({ [patch]: answer(200, body) });
     expect(await said(arrive())).toBe(expected);
@@ -86,6 +80,7 @@ describe('an arrival is done if the server', () => {
 });
 
 const system = 'http://region.example/payments';
+const other = 'urn:other';
 const notice = {
   resourceType: 'PaymentNotice',
   status: 'active',
@@ -97,18 +92,14 @@ describe('a payment is registered if the server', () => {
     ['returns our notice', notice, 'OK'],
     [
       'returns it with further identifiers',
-      { ...notice, identifier: [{ system: 'urn:other', value: '1' }, ...notice.identifier] },
+      { ...notice, identifier: [{ system: other, value: '1' }, ...notice.identifier] },
       'OK',
     ],
-    ['returns a cancelled notice', { ...notice, status: 'cancelled' }, 'outcome-unknown'],
-    ['returns another resource with our identifier', { ...notice, resourceType: 'Basic' }, 'outcome-unknown'],
-    ['returns no resource', { ...notice, resourceType: undefined }, 'outcome-unknown'],
-    ['returns a notice without identifiers', { ...notice, identifier: undefined }, 'outcome-unknown'],
-    [
-      'returns an identifier that is a text',
-      { ...notice, identifier: ['Appointment/59062'] },
-      'outcome-unknown',
-    ],
+    ['returns a cancelled notice', { ...notice, status: 'cancelled' }, unsure],
+    ['returns another resource with our identifier', { ...notice, resourceType: 'Basic' }, unsure],
+    ['returns no resource', { ...notice, resourceType: undefined }, unsure],
+    ['returns a notice without identifiers', { ...notice, identifier: undefined }, unsure],
+    ['returns an identifier that is a text', { ...notice, identifier: ['Appointment/59062'] }, unsure],
     [
       'returns it beside an identifier of nothing',
       { ...notice, identifier: [null, ...notice.identifier] },
@@ -117,12 +108,12 @@ describe('a payment is registered if the server', () => {
     [
       'returns a notice of another appointment',
       { ...notice, identifier: [{ system, value: 'Appointment/1' }] },
-      'outcome-unknown',
+      unsure,
     ],
     [
       "returns another system's notice",
-      { ...notice, identifier: [{ system: 'urn:other', value: 'Appointment/59062' }] },
-      'outcome-unknown',
+      { ...notice, identifier: [{ system: other, value: 'Appointment/59062' }] },
+      unsure,
     ],
   ])('%s', async (_, body, expected) => {
     const { pay } = await open({ [post]: answer(201, body) });
@@ -339,57 +330,46 @@ test.each<[string, object]>([
 });
 
 describe('operators learn why', () => {
-  const before = 'the EHR was not notified';
-
   const unknown = { code: 'outcome-unknown', reason: 'ehr-outcome-unknown' };
   const notNotified = { code: 'ehr-unreachable', reason: 'ehr-not-notified' };
-  const unusable = { code: 'ehr-unusable', reason: 'ehr-document' };
+  const bookingIncomplete = { code: 'booking-incomplete', reason: 'booking-incomplete' };
+  const unknownBy = (message: string) => ({ ...unknown, message });
+  /** What was read before the write could not be used. */
+  const notRead = (why: string, reason = 'ehr-document') => ({
+    ...notNotified,
+    message: `the EHR was not notified: ${why}`,
+    cause: { code: 'ehr-unusable', reason },
+  });
   const undone = 'an answer that does not say that the appointment has the new status';
 
   test.each<[what: string, Record<string, Answer>, failure: object]>([
-    [
-      'it is answered as text',
-      { [patch]: asText },
-      { ...unknown, message: 'an answer to a write that is not FHIR JSON' },
-    ],
-    ['the old status is returned', { [patch]: answer(200, appointment()) }, { ...unknown, message: undone }],
+    ['it is answered as text', { [patch]: asText }, unknownBy('an answer to a write that is not FHIR JSON')],
+    ['the old status is returned', { [patch]: answer(200, appointment()) }, unknownBy(undone)],
     [
       'an outcome cannot be read',
       { [patch]: answer(200, { resourceType: 'OperationOutcome' }) },
-      { ...unknown, message: undone },
+      unknownBy(undone),
     ],
-    ['a proxy answers 404', { [patch]: answer(404) }, { ...unknown, message: 'status 404' }],
-    ['it is in conflict', { [patch]: answer(412) }, { ...unknown, message: 'status 412' }],
-    ['a proxy answers 422', { [patch]: answer(422) }, { ...unknown, message: 'status 422' }],
+    ['a proxy answers 404', { [patch]: answer(404) }, unknownBy('status 404')],
+    ['it is in conflict', { [patch]: answer(412) }, unknownBy('status 412')],
+    ['a proxy answers 422', { [patch]: answer(422) }, unknownBy('status 422')],
     ['the token is refused', { [patch]: answer(401) }, { ...notNotified, message: 'status 401' }],
     [
       'the version cannot be sent',
       { [get]: appointment({ meta: { versionId: '7 8' } }) },
-      {
-        code: 'booking-incomplete',
-        reason: 'booking-incomplete',
-        message: 'the versionId is not valid in a header, which the write needs',
-      },
+      { ...bookingIncomplete, message: 'the versionId is not valid in a header, which the write needs' },
     ],
-    [
-      'the appointment is not returned',
-      { [get]: answer(500) },
-      { ...notNotified, message: `${before}: status 500`, cause: { ...unusable, reason: 'ehr-status' } },
-    ],
-    [
-      'it is returned as text',
-      { [get]: asText },
-      { ...notNotified, message: `${before}: an answer that is not FHIR JSON`, cause: unusable },
-    ],
+    ['the appointment is not returned', { [get]: answer(500) }, notRead('status 500', 'ehr-status')],
+    ['it is returned as text', { [get]: asText }, notRead('an answer that is not FHIR JSON')],
     [
       'another one is returned',
       { [get]: appointment({ id: '1' }) },
-      { ...notNotified, message: `${before}: a resource other than the appointment`, cause: unusable },
+      notRead('a resource other than the appointment'),
     ],
     [
       'a part of it is returned',
       { [get]: appointment({ meta: { tag: [{ code: 'SUBSETTED' }] } }) },
-      { ...notNotified, message: `${before}: an incomplete appointment`, cause: unusable },
+      notRead('an incomplete appointment'),
     ],
     [
       'its visits cannot be had',

@@ -6,6 +6,7 @@ import { adapters } from '../../../../src/composition/ehr-adapters.ts';
 import { faultList } from '../../../../src/config/index.ts';
 import { readRegion } from '../../../../src/config/region/region.ts';
 import { folderWith } from '../../../config/support.ts';
+import { listed } from '../../../support/listed.ts';
 
 const least = {
   adapter: 'rivta',
@@ -34,13 +35,9 @@ test('the required members are enough; kinds without a contract are not offered'
   expect(faults).toEqual([]);
   expect(region?.unknown).toEqual([]);
   // Without facilities, bookings are not offered.
-  expect(Object.keys(region?.sources ?? {})).toEqual([
-    'patients',
-    'contacts',
-    'attentionSignals',
-    'prescriptions',
-    'journalNotes',
-  ]);
+  expect(Object.keys(region?.sources ?? {})).toEqual(
+    listed('patients contacts attentionSignals prescriptions journalNotes'),
+  );
 });
 
 test('bookings are offered with facilities', async () => {

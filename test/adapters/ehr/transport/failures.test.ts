@@ -9,91 +9,46 @@ const never = new AbortController().signal;
 const coded = (code: unknown, cause?: unknown) =>
   Object.assign(new Error('connect to 191212121212.example', { cause }), { code });
 
-test.each<[string, Progress, unknown, code: string, reason: string, message: string]>([
-  [
-    'before it was sent',
-    'waiting',
-    coded('ECONNREFUSED'),
-    'ehr-unreachable',
-    'ehr-no-connection',
-    'no connection (ECONNREFUSED)',
-  ],
-  [
-    'after it was sent',
-    'sending',
-    coded('ECONNRESET'),
-    'ehr-unavailable',
-    'ehr-no-answer',
-    'no answer came (ECONNRESET)',
-  ],
-  [
-    'after the status line',
-    'answered',
-    coded('UND_ERR_SOCKET'),
-    'ehr-unusable',
-    'ehr-answer-broken-off',
-    'the answer broke off (UND_ERR_SOCKET)',
-  ],
-  [
-    'by an answer that is not HTTP',
-    'sending',
-    Object.assign(new errors.HTTPParserError('x'), { code: 'HPE_INVALID_CONSTANT' }),
-    'ehr-unusable',
-    'ehr-answer-broken-off',
-    'the answer broke off (HPE_INVALID_CONSTANT)',
-  ],
+/** What operators read first, and what it means. */
+const meanings = {
+  'no connection': ['ehr-unreachable', 'ehr-no-connection'],
+  'no answer came': ['ehr-unavailable', 'ehr-no-answer'],
+  'the answer broke off': ['ehr-unusable', 'ehr-answer-broken-off'],
+} as const;
+type Words = keyof typeof meanings;
+
+const notHttp = new errors.HTTPParserError('x');
+const parserError = Object.assign(new errors.HTTPParserError('x'), { code: 'HPE_INVALID_CONSTANT' });
+
+test.each<[string, Progress, unknown, Words, inBrackets?: string]>([
+  ['before it was sent', 'waiting', coded('ECONNREFUSED'), 'no connection', 'ECONNREFUSED'],
+  ['after it was sent', 'sending', coded('ECONNRESET'), 'no answer came', 'ECONNRESET'],
+  ['after the status line', 'answered', coded('UND_ERR_SOCKET'), 'the answer broke off', 'UND_ERR_SOCKET'],
+  ['by an answer that is not HTTP', 'sending', parserError, 'the answer broke off', 'HPE_INVALID_CONSTANT'],
   [
     'by headers that are too large',
     'sending',
     new errors.HeadersOverflowError(),
-    'ehr-unusable',
-    'ehr-answer-broken-off',
-    'the answer broke off (UND_ERR_HEADERS_OVERFLOW)',
+    'the answer broke off',
+    'UND_ERR_HEADERS_OVERFLOW',
   ],
-  [
-    'before it was sent, by an answer that is not HTTP',
-    'waiting',
-    new errors.HTTPParserError('x'),
-    'ehr-unreachable',
-    'ehr-no-connection',
-    'no connection',
-  ],
+  ['before it was sent, by an answer that is not HTTP', 'waiting', notHttp, 'no connection'],
   [
     'with the code of its cause',
     'waiting',
     coded('UND_ERR', coded('ENOTFOUND')),
-    'ehr-unreachable',
-    'ehr-no-connection',
-    'no connection (ENOTFOUND)',
-  ],
-  [
-    'with a cause that has no code',
-    'waiting',
-    coded('UND_ERR', new Error('x')),
-    'ehr-unreachable',
-    'ehr-no-connection',
-    'no connection (UND_ERR)',
-  ],
-  [
-    'with a code that is no text',
-    'waiting',
-    coded(7),
-    'ehr-unreachable',
-    'ehr-no-connection',
     'no connection',
+    'ENOTFOUND',
   ],
-  ['without a code', 'sending', new Error('x'), 'ehr-unavailable', 'ehr-no-answer', 'no answer came'],
-  [
-    'by what is no error',
-    'sending',
-    { code: 'x', cause: { code: 'y' } },
-    'ehr-unavailable',
-    'ehr-no-answer',
-    'no answer came',
-  ],
-  ['by nothing', 'sending', undefined, 'ehr-unavailable', 'ehr-no-answer', 'no answer came'],
-])('%s', (_, progress, error, code, reason, message) => {
+  ['with a cause that has no code', 'waiting', coded('UND_ERR', new Error('x')), 'no connection', 'UND_ERR'],
+  ['with a code that is no text', 'waiting', coded(7), 'no connection'],
+  ['without a code', 'sending', new Error('x'), 'no answer came'],
+  ['by what is no error', 'sending', { code: 'x', cause: { code: 'y' } }, 'no answer came'],
+  ['by nothing', 'sending', undefined, 'no answer came'],
+])('%s', (_, progress, error, words, inBrackets) => {
   const failure = exchangeFailure(error, never, progress);
+  const [code, reason] = meanings[words];
+  const message = inBrackets === undefined ? words : `${words} (${inBrackets})`;
   expect(failure).toMatchObject({ code, reason, message });
   expect(failure.cause).toBe(error);
 });

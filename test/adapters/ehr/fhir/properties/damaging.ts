@@ -1,6 +1,7 @@
 // Generates damaged resources, as real servers send them and worse: elements that are missing or of another type, partial
 // times, absent values, unknown extensions, references in every form, and resources of other patients.
 import fc from 'fast-check';
+import { listed } from '../../../../support/listed.ts';
 import { other } from '../support/connect.ts';
 import type { Node } from './data-types.ts';
 
@@ -57,17 +58,7 @@ const replacement = (value: Node): fc.Arbitrary<Node> => {
 };
 
 /** Members that identify a resource and its patient, which must stay intact. */
-const kept = new Set([
-  'resourceType',
-  'id',
-  'patient',
-  'subject',
-  'participant',
-  'intent',
-  'url',
-  'contained',
-  'actor',
-]);
+const kept = new Set(listed('resourceType id patient subject participant intent url contained actor'));
 
 type Place = readonly (string | number)[];
 

@@ -11,14 +11,10 @@ const containedOf = (resource: Node, type: string): Node[] =>
   (resource.contained ?? []).filter((one: Node) => one.resourceType === type);
 
 /** A record's unit: the first Organization among its people, else that of their roles, else that of its contact. */
-const units = [
-  'Organization:name',
-  'Organization:identifier',
-  'Organization:telecom',
-  'Organization:address',
-  'Organization:partOf',
-  'Organization:extension',
-];
+const units = listed(`
+  Organization:name Organization:identifier Organization:telecom Organization:address Organization:partOf
+  Organization:extension
+`);
 
 const people: readonly Mapped[] = [
   'Practitioner:name',
@@ -30,13 +26,9 @@ const people: readonly Mapped[] = [
   'PractitionerRole:organization',
 ];
 
-const visits = [
-  'Encounter:status',
-  'Encounter:type',
-  'Encounter:period/start',
-  'Encounter:period/end',
-  'Encounter:meta/security',
-];
+const visits = listed(`
+  Encounter:status Encounter:type Encounter:period/start Encounter:period/end Encounter:meta/security
+`);
 
 const isOneOf =
   (...values: string[]) =>

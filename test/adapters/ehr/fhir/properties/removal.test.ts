@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attempts } from '../../../../support/amount.ts';
+import { listed } from '../../../../support/listed.ts';
 import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
 import { type Connected, connect } from '../support/connect.ts';
 import { bundle, fhirServer, json, tolvan } from '../support/fhir-server.ts';
@@ -20,15 +21,9 @@ beforeAll(async () => {
     [`/${type}`]: (_received: unknown, response: Parameters<typeof json>[0]) =>
       json(response, bundle(served.filter(({ resourceType }) => resourceType === type))),
   });
-  const types = [
-    'AllergyIntolerance',
-    'Flag',
-    'Encounter',
-    'MedicationRequest',
-    'DocumentReference',
-    'Composition',
-    'Appointment',
-  ];
+  const types = listed(`
+    AllergyIntolerance Flag Encounter MedicationRequest DocumentReference Composition Appointment
+  `);
   const byId = (type: string) => ({
     [`/${type}`]: (received: { query: URLSearchParams }, response: Parameters<typeof json>[0]) =>
       json(

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { answerMeter } from '../../../../../src/adapters/ehr/meter.ts';
 import { noteText } from '../../../../../src/adapters/ehr/rivta/notes/docbook.ts';
 import { casesIn } from '../../../../support/cases-in.ts';
+import { listed } from '../../../../support/listed.ts';
 import { turnsDuring } from '../../../../support/turns.ts';
 
 const cases = casesIn(import.meta.url);
@@ -23,20 +24,9 @@ test('cells that span thousands of columns are published unchanged', async () =>
 });
 
 describe('whatever the elements are', () => {
-  const names = [
-    'para',
-    'emphasis',
-    'phrase',
-    'member',
-    'listitem',
-    'title',
-    'entry',
-    'row',
-    'literallayout',
-    'superscript',
-    'link',
-    'anything',
-  ];
+  const names = listed(`
+    para emphasis phrase member listitem title entry row literallayout superscript link anything
+  `);
   const element: fc.Arbitrary<string> = fc.letrec(tie => ({
     element: fc
       .tuple(

@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
+import { listed } from '../../../../support/listed.ts';
 import { type EhrServer, ehrServer } from '../../../../support/servers/ehr-server.ts';
 import { failureOf, newCall, requestId } from '../../calls.ts';
 import { connect, patient } from '../support/connect.ts';
@@ -214,12 +215,7 @@ describe('the date filter', () => {
 });
 
 describe('a failure', () => {
-  const documents = [
-    'GetCareContacts',
-    'GetAlertInformation',
-    'GetMedicationHistory',
-    'GetCareDocumentation',
-  ];
+  const documents = listed('GetCareContacts GetAlertInformation GetMedicationHistory GetCareDocumentation');
   const kinds = ['contacts', 'attentionSignals', 'prescriptions', 'journalNotes'] as const;
   const contracts = kinds.map((kind, at) => [kind, documents[at] as 'GetCareContacts'] as const);
   const everyKind = [...kinds, 'appointments', 'patients'] as const;

@@ -32,6 +32,20 @@ const declared = (encoding: string) => declares(encoding) + plain;
 
 type Readable = [called: string, bytes: Uint8Array, text: string, charset?: string];
 
+/** A text, encoded as its name says. */
+const inUtf8 = (called: string, text: string, charset?: string): Readable => [
+  called,
+  bytesOf(text),
+  text,
+  charset,
+];
+const inLatin1 = (called: string, text: string, charset?: string): Readable => [
+  called,
+  join(text),
+  text,
+  charset,
+];
+
 const byMark: readonly Readable[] = [
   ['UTF-8 by its mark', marked('utf8', bytesOf(plain)), plain],
   ['UTF-16LE by its mark', marked('utf16le', utf16le(plain)), plain],
@@ -55,37 +69,27 @@ const byMark: readonly Readable[] = [
 ];
 
 const byCharset: readonly Readable[] = [
-  ['UTF-8 by charset', bytesOf(plain), plain, 'UTF-8'],
-  ['windows-1252 by charset', join('<a>\xe5'), '<a>å', 'windows-1252'],
-  ['ISO-8859-1 by charset', join('<a>\xe5'), '<a>å', 'ISO-8859-1'],
-  ['a charset in other letters', join('<a>\xe5'), '<a>å', 'Windows-1252'],
+  inUtf8('UTF-8 by charset', plain, 'UTF-8'),
+  inLatin1('windows-1252 by charset', '<a>å', 'windows-1252'),
+  inLatin1('ISO-8859-1 by charset', '<a>å', 'ISO-8859-1'),
+  inLatin1('a charset in other letters', '<a>å', 'Windows-1252'),
   ['UTF-16LE without a mark', utf16le(plain), plain, 'utf-16'],
   ['UTF-16BE without a mark', utf16be(plain), plain, 'utf-16'],
   ['UTF-16LE by name', utf16le(plain), plain, 'UTF-16LE'],
   ['UTF-16BE by name', utf16be(plain), plain, 'utf-16be'],
-  [
-    'the charset before the declaration (UTF-8)',
-    bytesOf(declared('ISO-8859-1')),
-    declared('ISO-8859-1'),
-    'utf-8',
-  ],
+  inUtf8('the charset before the declaration (UTF-8)', declared('ISO-8859-1'), 'utf-8'),
   [
     'the charset before the declaration (windows-1252)',
     join(declares('UTF-8'), '<a>\xe5'),
     `${declares('UTF-8')}<a>å`,
     'iso-8859-1',
   ],
-  [
-    'the charset before a declaration that names an unknown one',
-    bytesOf(declared('EBCDIC-SV')),
-    declared('EBCDIC-SV'),
-    'utf-8',
-  ],
+  inUtf8('the charset before a declaration that names an unknown one', declared('EBCDIC-SV'), 'utf-8'),
 ];
 
 const byDeclaration: readonly Readable[] = [
-  ['UTF-8 by declaration', bytesOf(declared('UTF-8')), declared('UTF-8')],
-  ['a declaration in other letters', bytesOf(declared('utf-8')), declared('utf-8')],
+  inUtf8('UTF-8 by declaration', declared('UTF-8')),
+  inUtf8('a declaration in other letters', declared('utf-8')),
   [
     'ISO-8859-1 by declaration, read as windows-1252',
     join(declares('ISO-8859-1'), '<a>\xe5 ', [0x80], '</a>'),
@@ -96,70 +100,53 @@ const byDeclaration: readonly Readable[] = [
     join(declares('windows-1252'), '<a>\xc5\xc4\xd6 ', [0x80, 0x96], '</a>'),
     `${declares('windows-1252')}<a>ÅÄÖ €–</a>`,
   ],
-  [
+  inLatin1(
     'a declaration with single quotes, white space and standalone',
-    join(`<?xml version='1.0'\r\n encoding = 'iso-8859-1' standalone='yes' ?><a>\xe5</a>`),
     `<?xml version='1.0'\r\n encoding = 'iso-8859-1' standalone='yes' ?><a>å</a>`,
-  ],
+  ),
   ['UTF-16LE by declaration, without a mark', utf16le(declared('UTF-16')), declared('UTF-16')],
   ['UTF-16BE by declaration, without a mark', utf16be(declared('UTF-16')), declared('UTF-16')],
-  [
+  inLatin1(
     'a declaration with white space of every kind',
-    join('<?xml\tversion="1.0"\rencoding\t=\n"ISO-8859-1"?><a>\xe5'),
     '<?xml\tversion="1.0"\rencoding\t=\n"ISO-8859-1"?><a>å',
-  ],
-  [
+  ),
+  inLatin1(
     'a declaration with other white space of every kind',
-    join('<?xml\r\nversion="1.0"\t\nencoding\r\n=\t\r"ISO-8859-1"?><a>\xe5'),
     '<?xml\r\nversion="1.0"\t\nencoding\r\n=\t\r"ISO-8859-1"?><a>å',
-  ],
-  [
-    'a declaration of nothing but the encoding',
-    join('<?xml encoding="ISO-8859-1"?><a>\xe5'),
-    '<?xml encoding="ISO-8859-1"?><a>å',
-  ],
-  [
+  ),
+  inLatin1('a declaration of nothing but the encoding', '<?xml encoding="ISO-8859-1"?><a>å'),
+  inLatin1(
     'a declaration that names it within the first 1024 bytes',
-    join(`<?xml version="1.0"${' '.repeat(983)} encoding="ISO-8859-1"?><a>\xe5`),
     `<?xml version="1.0"${' '.repeat(983)} encoding="ISO-8859-1"?><a>å`,
-  ],
+  ),
   ['UTF-16BE by its own name in the declaration', utf16be(declared('UTF-16BE')), declared('UTF-16BE')],
 ];
 
 const byDefault: readonly Readable[] = [
-  ['UTF-8 where nothing says so', bytesOf(plain), plain],
-  [
-    'UTF-8 where the declaration names none',
-    bytesOf(`<?xml version="1.0"?>${plain}`),
-    `<?xml version="1.0"?>${plain}`,
-  ],
-  [
+  inUtf8('UTF-8 where nothing says so', plain),
+  inUtf8('UTF-8 where the declaration names none', `<?xml version="1.0"?>${plain}`),
+  inUtf8(
     'UTF-8 where another instruction names an encoding',
-    bytesOf(`<?xml-stylesheet href="a.xsl" encoding="ISO-8859-1"?>${plain}`),
     `<?xml-stylesheet href="a.xsl" encoding="ISO-8859-1"?>${plain}`,
-  ],
-  [
+  ),
+  inUtf8(
     'UTF-8 where a comment or an attribute names an encoding',
-    bytesOf('<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>'),
     '<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>',
-  ],
-  [
+  ),
+  inUtf8(
     'UTF-8 where a comment quotes a declaration',
-    bytesOf('<!-- <?xml version="1.0" encoding="ISO-8859-1"?> --><a>å</a>'),
     '<!-- <?xml version="1.0" encoding="ISO-8859-1"?> --><a>å</a>',
-  ],
-  [
+  ),
+  inUtf8(
     'UTF-8 where an element after the declaration names an encoding',
-    bytesOf('<?xml version="1.0"?><a encoding="ISO-8859-1">å</a>'),
     '<?xml version="1.0"?><a encoding="ISO-8859-1">å</a>',
-  ],
-  [
+  ),
+  inUtf8(
     'UTF-8 where the declaration names one after the first 1024 bytes',
-    bytesOf(`<?xml version="1.0"${' '.repeat(984)} encoding="ISO-8859-1"?><a>å`),
     `<?xml version="1.0"${' '.repeat(984)} encoding="ISO-8859-1"?><a>å`,
-  ],
-  ['a document of one byte', bytesOf('<'), '<'],
-  ['a document of three bytes', bytesOf('<a>'), '<a>'],
+  ),
+  inUtf8('a document of one byte', '<'),
+  inUtf8('a document of three bytes', '<a>'),
   ['nothing', new Uint8Array(0), ''],
 ];
 

@@ -4,6 +4,7 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { Saxes } from '../../../../../src/adapters/ehr/xml/parsing/saxes.ts';
 import { attempts } from '../../../../support/amount.ts';
+import { listed } from '../../../../support/listed.ts';
 
 const options = { position: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const;
 const withNamespaces = { ...options, xmlns: true } as const;
@@ -69,19 +70,7 @@ const oursWithNamespaces: Create = attribute => {
   return parser;
 };
 
-const name = fc.constantFrom(
-  'a',
-  'b',
-  'ab',
-  'Länge',
-  'x:y',
-  ':a',
-  'a:',
-  'a:b:c',
-  'a-b.c_1',
-  '_',
-  'PatientEHRExtract',
-);
+const name = fc.constantFrom(...listed('a b ab Länge x:y :a a: a:b:c a-b.c_1 _ PatientEHRExtract'));
 const text = fc
   .array(
     fc.oneof(
