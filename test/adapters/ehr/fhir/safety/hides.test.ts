@@ -28,60 +28,47 @@ const unreadable = { reference: 1 };
 
 type Row = readonly [what: string, kind: SourceKind, resource: object, hidden: readonly string[]];
 
-const rows: readonly Row[] = [
-  ["a document's description", 'journalNotes', document({ _description: masked }), ['keyword', 'template']],
-  ["a document's type", 'journalNotes', document({ type: 'Besök' }), ['keyword', 'template']],
-  [
-    "a coding of a document's type",
-    'journalNotes',
-    document({ type: { coding: [{ display: {} }] } }),
-    ['keyword', 'template'],
-  ],
+const heading = ['keyword', 'template'];
+
+const notes: readonly (readonly [what: string, resource: object, hidden: readonly string[]])[] = [
+  ["a document's description", document({ _description: masked }), heading],
+  ["a document's type", document({ type: 'Besök' }), heading],
+  ["a coding of a document's type", document({ type: { coding: [{ display: {} }] } }), heading],
   [
     "an attachment's title",
-    'journalNotes',
     document({ content: [{ attachment: { contentType: 'text/plain', data: 'QnJhLg==', _title: masked } }] }),
-    ['keyword', 'template'],
+    heading,
   ],
-  [
-    'an attachment',
-    'journalNotes',
-    document({ content: [{ attachment: 'Besök' }] }),
-    ['keyword', 'template'],
-  ],
-  ['the content of a document', 'journalNotes', document({ content: [{ attachment: { data: '%' } }] }), []],
-  ["a document's labels", 'journalNotes', document({ securityLabel: ['R'] }), ['secrecy']],
-  ["a document's date", 'journalNotes', document({ date: {} }), ['time']],
+  ['an attachment', document({ content: [{ attachment: 'Besök' }] }), heading],
+  ['the content of a document', document({ content: [{ attachment: { data: '%' } }] }), []],
+  ["a document's labels", document({ securityLabel: ['R'] }), ['secrecy']],
+  ["a document's date", document({ date: {} }), ['time']],
   [
     'when the events of a document without a date began',
-    'journalNotes',
     document({ context: { period: { _start: masked } } }),
     ['time'],
   ],
   [
     'when the events of a document with a date began',
-    'journalNotes',
     document({ date: '2026-01-15', context: { period: { _start: masked } } }),
     [],
   ],
-  ["a composition's title", 'journalNotes', composition({ title: {} }), ['keyword', 'template']],
-  ["a composition's type", 'journalNotes', composition({ type: 'Besök' }), []],
-  ["a section's title", 'journalNotes', composition({ section: [{ title: {} }] }), ['keyword', 'template']],
+  ["a composition's title", composition({ title: {} }), heading],
+  ["a composition's type", composition({ type: 'Besök' }), []],
+  ["a section's title", composition({ section: [{ title: {} }] }), heading],
   [
     "a title of a section's section",
-    'journalNotes',
     composition({ section: [{ title: 'Status', section: [{ code: { text: {} } }] }] }),
-    ['keyword', 'template'],
+    heading,
   ],
-  ['sections', 'journalNotes', composition({ section: 'Status' }), ['keyword', 'template']],
-  [
-    "a section's text",
-    'journalNotes',
-    composition({ section: [{ title: 'Status', text: { div: {} } }] }),
-    [],
-  ],
-  ["a composition's confidentiality", 'journalNotes', composition({ confidentiality: {} }), ['secrecy']],
-  ["a document's custodian", 'journalNotes', document({ custodian: unreadable }), ['unit']],
+  ['sections', composition({ section: 'Status' }), heading],
+  ["a section's text", composition({ section: [{ title: 'Status', text: { div: {} } }] }), []],
+  ["a composition's confidentiality", composition({ confidentiality: {} }), ['secrecy']],
+  ["a document's custodian", document({ custodian: unreadable }), ['unit']],
+];
+
+const rows: readonly Row[] = [
+  ...notes.map(([what, ...rest]): Row => [what, 'journalNotes', ...rest]),
   ["a contact's begin", 'contacts', visit({ period: { start: 'i går', end: '2026-01-15' } }), ['time']],
   ["a contact's end", 'contacts', visit({ period: { start: '2026-01-15', _end: masked } }), ['time']],
   ["a contact's unit", 'contacts', visit({ serviceProvider: unreadable }), ['unit']],
