@@ -30,7 +30,7 @@ const declares = (encoding: string) => `<?xml version="1.0" encoding="${encoding
 
 const declared = (encoding: string) => declares(encoding) + plain;
 
-type Readable = [called: string, bytes: Uint8Array, text: string, charset?: string];
+type Readable = [called: string, bytes: Uint8Array, text: string, charset?: string | undefined];
 
 /** A text, encoded as its name says. */
 const inUtf8 = (called: string, text: string, charset?: string): Readable => [
