@@ -318,7 +318,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     await main.getByRole('button', { name: 'Född 2019' }).click();
     await main.getByRole('heading', { level: 1, name: 'Idag' }).waitFor();
     await shown(page);
-    expect(await page.locator('#bar .who').innerText()).toContain('Lillens journal');
+    await page.locator('#bar .who').filter({ hasText: 'Lillens journal' }).waitFor();
     expect(await main.innerText()).toMatch(/^Lillens journal/);
     expect(await page.title()).toBe('Idag – Lillens journal – Min vård');
     expect(await page.locator('body.acting').count()).toBe(1);
@@ -332,7 +332,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     await page.getByRole('button', { name: 'Logga in' }).click();
     await page.getByRole('button', { name: people.guardian.number }).click();
     await shown(page);
-    expect(await page.locator('#bar .who').innerText()).toContain('Lillens journal');
+    await page.locator('#bar .who').filter({ hasText: 'Lillens journal' }).waitFor();
     // A line over time of the three lengths.
     const length = await view(page, '#health/measurement/langd-cm');
     expect(await length.locator('.chart circle').count()).toBe(3);
