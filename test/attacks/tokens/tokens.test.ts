@@ -193,37 +193,23 @@ describe('header and claims', () => {
   const heads = cases<Readonly<Record<string, unknown>>>('headers');
   refuses(heads.map(head => [`header ${JSON.stringify(head)}`, () => forge({ head })]));
 
+  const always = cases<Readonly<Record<string, unknown>>>('claims');
+  refuses(always.map(say => [`claims ${JSON.stringify(say)}`, () => forge({ say })]));
   const claims: readonly (() => Readonly<Record<string, unknown>>)[] = [
-    () => ({ at_hash: null }),
-    () => ({ c_hash: '' }),
-    () => ({ events: null }),
-    () => ({ typ: null }),
-    () => ({ typ: ['Bearer'] }),
-    () => ({ typ: 'Logout' }),
-    () => ({ aud: '' }),
-    () => ({ aud: [] }),
     () => ({ aud: [[audience]] }),
     () => ({ aud: { [audience]: true } }),
     () => ({ aud: audience.toUpperCase() }),
     () => ({ aud: `${audience} ` }),
     () => ({ aud: `${audience} urn:test:other` }),
-    () => ({ aud: null }),
     () => ({ iss: [issuer.url] }),
     () => ({ iss: issuer.url.toUpperCase() }),
     () => ({ iss: `${issuer.url}#` }),
-    () => ({ iss: null }),
     () => ({ iss: lure.url }),
     () => ({ exp: String(now() + 600) }),
-    () => ({ exp: null }),
     () => ({ exp: [now() + 600] }),
-    () => ({ exp: true }),
-    () => ({ exp: 0 }),
-    () => ({ exp: -1 }),
     () => ({ exp: now() - 6 }),
     () => ({ nbf: String(now() - 10) }),
-    () => ({ nbf: null }),
     () => ({ nbf: now() + 3600 }),
-    () => ({ nbf: 1e15 }),
   ];
   refuses(claims.map((say, at) => [`claims ${at + 1}`, () => forge({ say: say() })]));
 

@@ -34,20 +34,29 @@ const [old, current] = [lines.slice(0, 3), lines.slice(3)];
 /** The entries of a forger, who does not know of the chain or links it anew from some line on. */
 const forged = (text: string, prev: string | null) =>
   JSON.stringify({ ...JSON.parse(text), caller: 'forger', prev });
+/** The entries as a forger computes them anew. */
+const byForger = ids.map((id, at) => JSON.stringify({ ...JSON.parse(entry(id, at)), caller: 'forger' }));
 const prevOf = (text: string | undefined) => (JSON.parse(text ?? '') as { prev: string }).prev;
+
+const textOf = (all: readonly string[]) => all.map(line => `${line}\n`).join('');
+/** The older file, compressed; and as far as compressing it has come. */
+const zipped = gzipSync(textOf(old));
+const damagedZip = zipped.subarray(0, zipped.length - 12);
+const said = (words: RegExp) => expect.stringMatching(words);
 
 /** Writes the two files, and returns the newer one. Without lines, a file is missing. */
 const folderWith = (files: Files) => {
   const folder = newFolder();
   const written = Object.entries(files).map(([name, content]) => {
     const file = join(folder, name);
-    writeFileSync(file, typeof content === 'string' ? content : content.map(line => `${line}\n`).join(''));
+    writeFileSync(file, typeof content === 'string' ? content : textOf(content));
     return file;
   });
   return { folder, files: written };
 };
 
 const verify = (files: Files) => verifyFiles(folderWith(files).files);
+const breaksOf = async (files: Files) => (await verify(files)).breaks.map(({ what }) => what);
 
 type Files = Readonly<Record<string, readonly string[] | string>>;
 
@@ -79,10 +88,7 @@ const otherLines: Readonly<Record<string, string>> = {
 
 /** The contents of files that are more than lines in an order. */
 const otherFiles: Files = {
-  anew: linked(
-    ids.slice(0, 3).map((id, at) => JSON.stringify({ ...JSON.parse(entry(id, at)), caller: 'forger' })),
-    null,
-  ),
+  anew: linked(byForger.slice(0, 3), null),
   windows: lines.map(line => `${line}\r`),
   reordered: lines.with(
     1,
@@ -130,7 +136,7 @@ describe('verify', () => {
     [
       'the files before are not there',
       { log: current },
-      { linked: 3, notes: [expect.stringMatching(/log:1 \(request d\) continues a file/)] },
+      { linked: 3, notes: [said(/log:1 \(request d\) continues a file/)] },
     ],
     [
       'the service did not run at the rotation',
@@ -141,12 +147,12 @@ describe('verify', () => {
           null,
         ),
       },
-      { linked: 6, notes: [expect.stringMatching(/log:1 \(request d\) begins a new chain/)] },
+      { linked: 6, notes: [said(/log:1 \(request d\) begins a new chain/)] },
     ],
     [
       'a write is in progress',
       { log: `${lines.join('\n')}\n{"time":` },
-      { linked: 6, notes: [expect.stringMatching(/log:7 is incomplete/)] },
+      { linked: 6, notes: [said(/log:7 is incomplete/)] },
     ],
     ['the file was just rotated', { 'log.1': lines, log: '' }, { linked: 6, unlinked: 0, notes: [] }],
     [
@@ -174,19 +180,16 @@ describe('verify', () => {
     expect((await run()).status).toBe(0);
     expect(await run('--expect', hash)).toMatchObject({
       status: 1,
-      out: expect.stringMatching(/^[0-9a-f]{16} {2}No entry has the hash/),
+      out: said(/^[0-9a-f]{16} {2}No entry has the hash/),
     });
     // So does a whole log that was computed anew.
-    const anew = chainedLines(
-      ids.map((id, at) => JSON.stringify({ ...JSON.parse(entry(id, at)), caller: 'forger' })),
-      null,
-    );
+    const anew = chainedLines(byForger, null);
     writeFileSync(files[0] ?? '', anew.text);
     expect([(await run()).status, (await run('--expect', hash)).status]).toEqual([0, 1]);
     writeFileSync(files[0] ?? '', lines.toSpliced(2, 1).join('\n').concat('\n'));
     expect(await run()).toMatchObject({
       status: 1,
-      out: expect.stringMatching(/access\.log:3 \(request d\) does not follow/),
+      out: said(/access\.log:3 \(request d\) does not follow/),
     });
   });
 });
@@ -211,18 +214,17 @@ describe('copies and forks', () => {
   ])('%s is named, not counted, and no break', async (_, files, copy) => {
     const walked = await verify(files);
     expect(walked).toMatchObject({ linked: 6, notes: [], breaks: [], tips: [{ hash: chain.head }] });
-    expect(walked.copies).toContainEqual(expect.stringMatching(new RegExp(`/${copy} is a copy of `)));
+    expect(walked.copies).toContainEqual(said(new RegExp(`/${copy} is a copy of `)));
   });
 
   test('a file that is compressed, as far as that has come, is one beside the original', async () => {
     const { folder, files } = folderWith(series);
-    const whole = gzipSync(old.map(line => `${line}\n`).join(''));
-    writeFileSync(join(folder, 'log.1.gz'), whole);
+    writeFileSync(join(folder, 'log.1.gz'), zipped);
     expect(await verifyFiles([...files, join(folder, 'log.1.gz')])).toMatchObject({
       ...{ linked: 6, notes: [], breaks: [] },
-      copies: [expect.stringMatching(/log\.1\.gz is a copy of .*log\.1, /)],
+      copies: [said(/log\.1\.gz is a copy of .*log\.1, /)],
     });
-    writeFileSync(join(folder, 'log.1.gz'), whole.subarray(0, whole.length - 12));
+    writeFileSync(join(folder, 'log.1.gz'), damagedZip);
     const env = { ACCESS_LOG_FILE: join(folder, 'log') };
     expect(await runTool('access-log', ['verify'], { cwd: folder, env })).toMatchObject({
       ...{ status: 0, out: '' },
@@ -255,8 +257,7 @@ describe('copies and forks', () => {
     ],
     ['two files that continue one that is not there', { log: current, 'log.x': forkAfter(2) }, parted],
   ])('%s is a break', async (_, files, what) => {
-    const { breaks } = await verify(files);
-    expect(breaks.map(one => one.what)).toEqual([expect.stringMatching(what)]);
+    expect(await breaksOf(files)).toEqual([said(what)]);
   });
 
   test('what a copy repeats is listed and exported once', async () => {
@@ -319,9 +320,8 @@ describe('a break that is known', () => {
   });
 
   test('is another one where the bytes of an unreadable file, or an entry beside it, changed', async () => {
-    const whole = gzipSync(old.map(line => `${line}\n`).join(''));
     const damaged = (at: number) => {
-      const bytes = Buffer.from(whole.subarray(0, whole.length - 12));
+      const bytes = Buffer.from(damagedZip);
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       return bytes;
     };
@@ -329,7 +329,7 @@ describe('a break that is known', () => {
     const [first, last] = [join(folder, 'log.1.gz'), join(folder, 'log')];
     const write = (bytes: Buffer, behind: readonly string[]) => {
       writeFileSync(first, bytes);
-      writeFileSync(last, behind.map(line => `${line}\n`).join(''));
+      writeFileSync(last, textOf(behind));
     };
     const idsNow = async () => (await verifyFiles([first, last])).breaks.map(({ id }) => id);
     write(damaged(0), current);
@@ -343,6 +343,8 @@ describe('a break that is known', () => {
 });
 
 describe('a log with several breaks', () => {
+  /** An entry as it is handed on from a database. */
+  const handedOn = { ...entryOf('n', {}), instance: 'x', number: 1, prev: null };
   const changed = lines
     .with(1, lines[1]?.replace('"records":1', '"records":0') ?? '')
     .with(3, lines[3]?.replace('"records":1', '"records":0') ?? '');
@@ -369,48 +371,42 @@ describe('a log with several breaks', () => {
   test('in two files', async () => {
     const { breaks, tips } = await verify({ 'log.1': changed.slice(0, 3), log: changed.slice(3) });
     expect(breaks.map(({ what }) => what)).toEqual([
-      expect.stringMatching(/log\.1:3 \(request c\) does not follow/),
-      expect.stringMatching(/log:2 \(request e\) does not follow/),
+      said(/log\.1:3 \(request c\) does not follow/),
+      said(/log:2 \(request e\) does not follow/),
     ]);
     expect(tips.map(({ hash }) => hash)).toEqual([chain.head]);
   });
 
   test('a line that is no entry is one break, and what is missing beside it another', async () => {
-    const whatOf = async (files: Files) => (await verify(files)).breaks.map(({ what }) => what);
-    const isNone = expect.stringMatching(/ is not an entry\.$/);
+    const isNone = said(/ is not an entry\.$/);
     // Of another program, while the service ran.
-    expect(await whatOf({ log: lines.toSpliced(3, 0, 'x') })).toEqual([isNone]);
-    expect(await whatOf({ 'log.1': [...old, 'x'], log: current })).toEqual([isNone]);
+    expect(await breaksOf({ log: lines.toSpliced(3, 0, 'x') })).toEqual([isNone]);
+    expect(await breaksOf({ 'log.1': [...old, 'x'], log: current })).toEqual([isNone]);
     // A service that starts behind it follows it.
     const behind = linked([entry('g', 6), entry('h', 7)], hashOf('x'));
-    expect(await whatOf({ log: [...lines, 'x', ...behind] })).toEqual([isNone]);
-    expect(await whatOf({ 'log.1': [...lines, 'x'], log: behind })).toEqual([isNone]);
+    expect(await breaksOf({ log: [...lines, 'x', ...behind] })).toEqual([isNone]);
+    expect(await breaksOf({ 'log.1': [...lines, 'x'], log: behind })).toEqual([isNone]);
     // A copy of such a line, which is known, hides nothing.
-    const gap = (line: string) =>
-      expect.stringMatching(new RegExp(`${line} .* does not follow .*log\\S*:3 `));
-    expect(await whatOf({ log: lines.with(3, 'x') })).toEqual([isNone, gap('log:5')]);
-    expect(await whatOf({ 'log.1': [...old, 'x'], log: current.slice(1) })).toEqual([isNone, gap('log:1')]);
+    const gap = (line: string) => said(new RegExp(`${line} .* does not follow .*log\\S*:3 `));
+    expect(await breaksOf({ log: lines.with(3, 'x') })).toEqual([isNone, gap('log:5')]);
+    expect(await breaksOf({ 'log.1': [...old, 'x'], log: current.slice(1) })).toEqual([isNone, gap('log:1')]);
   });
 
   test('an entry with a number, as if it were handed on from a database, hides nothing', async () => {
-    const numbered = JSON.stringify({ ...entryOf('n', {}), instance: 'x', number: 1, prev: null });
-    const whatOf = async (log: readonly string[]) => (await verify({ log })).breaks.map(({ what }) => what);
+    const numbered = JSON.stringify(handedOn);
+    const whatOf = (log: readonly string[]) => breaksOf({ log });
     const inserted = (line: number, after: number) =>
-      expect.stringMatching(
-        new RegExp(`log:${line} .* comes after \\S+log:${after} .*, and only one of them was handed on`),
-      );
+      said(new RegExp(`log:${line} .* comes after \\S+log:${after} .*, and only one of them was handed on`));
     expect(await whatOf(lines.with(3, numbered))).toEqual([
       inserted(4, 3),
       inserted(5, 4),
-      expect.stringMatching(/log:5 \(request e\) does not follow .*log:3 \(request c\)/),
+      said(/log:5 \(request e\) does not follow .*log:3 \(request c\)/),
     ]);
     expect(await whatOf(lines.toSpliced(3, 0, numbered))).toEqual([inserted(4, 3), inserted(5, 4)]);
     expect(await whatOf([...lines, numbered])).toEqual([inserted(7, 6)]);
     expect(await whatOf([numbered, ...lines])).toEqual([inserted(2, 1)]);
-    expect((await verify({ log: lines, 'log.1': [numbered] })).breaks.map(({ what }) => what)).toEqual([
-      expect.stringMatching(
-        /log\.1:1 \(request n\) comes after \S+log:6 .*, and only one of them was handed on/,
-      ),
+    expect(await breaksOf({ log: lines, 'log.1': [numbered] })).toEqual([
+      said(/log\.1:1 \(request n\) comes after \S+log:6 .*, and only one of them was handed on/),
     ]);
   });
 
@@ -423,16 +419,13 @@ describe('a log with several breaks', () => {
     { number: 1.5 },
     { number: '2' },
   ])('a line in which a member is of another type, %j, hides none of those after it', async member => {
-    const handedOn = { ...entryOf('n', {}), instance: 'x', number: 1, prev: null };
-    for (const changed of [
-      { ...JSON.parse(lines[1] ?? ''), ...member },
-      { ...handedOn, ...member },
-    ]) {
+    for (const one of [JSON.parse(lines[1] ?? ''), handedOn]) {
+      const changed = { ...one, ...member };
       const log = [...lines.with(1, JSON.stringify(changed)).slice(0, 4), lines[5] ?? ''];
-      expect((await verify({ log })).breaks.map(({ what }) => what)).toEqual([
-        expect.stringMatching(/log:2 is not an entry/),
-        expect.stringMatching(/log:3 \(request c\) does not follow .*log:1 \(request a\)/),
-        expect.stringMatching(/log:5 \(request f\) does not follow .*log:4 \(request d\)/),
+      expect(await breaksOf({ log })).toEqual([
+        said(/log:2 is not an entry/),
+        said(/log:3 \(request c\) does not follow .*log:1 \(request a\)/),
+        said(/log:5 \(request f\) does not follow .*log:4 \(request d\)/),
       ]);
     }
   });
@@ -443,20 +436,18 @@ describe('a log with several breaks', () => {
     expect(await run({ log: changed }, '--known', known)).toMatchObject({
       status: 0,
       out: '',
-      err: expect.stringMatching(
+      err: said(
         /^Known \(the disk was full\): .*log:3 .*\nKnown \(restored from a copy\): .*log:5 .*\n6 entries in 1 file: 2 breaks, of which 2 known\.\n$/,
       ),
     });
     const again = changed.with(1, changed[1]?.replace('"records":0', '"records":2') ?? '');
     expect(await run({ log: again }, '--known', known)).toMatchObject({
       status: 1,
-      out: expect.stringMatching(/^[0-9a-f]{16} {2}.*log:3 \(request c\)[^\n]*\n$/),
+      out: said(/^[0-9a-f]{16} {2}.*log:3 \(request c\)[^\n]*\n$/),
     });
     expect(await run({ log: changed }, '--known', list(`${ids[0]}`))).toMatchObject({
       status: 2,
-      err: expect.stringMatching(
-        /^--known: \S+:1: expected the id of a break and its reason, not [0-9a-f]{16}\.$/m,
-      ),
+      err: said(/^--known: \S+:1: expected the id of a break and its reason, not [0-9a-f]{16}\.$/m),
     });
   });
 
@@ -480,17 +471,15 @@ describe('a log with several breaks', () => {
       ),
     ).toMatchObject({
       status: 0,
-      err: expect.stringMatching(
-        /^Note: Not read: 1 file before the entry of --after\.\nNote: .*log\.1:1 .* continues/,
-      ),
+      err: said(/^Note: Not read: 1 file before the entry of --after\.\nNote: .*log\.1:1 .* continues/),
     });
     expect(await run({ log: changed }, '--after', 'a'.repeat(64))).toMatchObject({
       status: 1,
-      err: expect.stringMatching(/No entry has the hash of --after/),
+      err: said(/No entry has the hash of --after/),
     });
     expect((await run({ log: changed }, '--after', '7')).status).toBe(2);
-    const handedOn = JSON.stringify({ ...entryOf('n', {}), instance: 'x', number: 1, prev: null });
-    expect((await run({ log: [handedOn] }, '--after', hashOf(handedOn))).err).toMatch(
+    const numbered = JSON.stringify(handedOn);
+    expect((await run({ log: [numbered] }, '--after', hashOf(numbered))).err).toMatch(
       /--after is not for entries that were handed on/,
     );
   });
@@ -544,7 +533,7 @@ describe('a log with several breaks', () => {
     const cut = await inPlace('--expect-heads', kept);
     expect(cut).toMatchObject({
       status: 1,
-      out: expect.stringMatching(
+      out: said(
         new RegExp(
           `^[0-9a-f]{16} {2}No entry has the hash ${chain.head}: entries were cut off or replaced\\.\n$`,
         ),
@@ -571,11 +560,11 @@ describe('a log with several breaks', () => {
     );
     expect(await verify({ log: back })).toMatchObject({
       breaks: [],
-      notes: [expect.stringMatching(/log:3 \(request c\) is 4200 s earlier than the entry before it/)],
+      notes: [said(/log:3 \(request c\) is 4200 s earlier than the entry before it/)],
     });
     expect(await verify({ 'log.1': back.slice(0, 2), log: back.slice(2) })).toMatchObject({
       breaks: [],
-      notes: [expect.stringMatching(/log:1 \(request c\) follows .*log\.1:2 \(request b\), which is later/)],
+      notes: [said(/log:1 \(request c\) follows .*log\.1:2 \(request b\), which is later/)],
       tips: [{ hash: hashOf(back[3] ?? '') }],
     });
   });
@@ -583,11 +572,10 @@ describe('a log with several breaks', () => {
   test('a damaged compressed file is named, and the others are read', async () => {
     const { folder, files } = folderWith({ log: current.with(2, `${current[2]} `) });
     const damaged = join(folder, 'log.1.gz');
-    const whole = gzipSync(old.map(line => `${line}\n`).join(''));
-    writeFileSync(damaged, whole.subarray(0, whole.length - 12));
+    writeFileSync(damaged, damagedZip);
     const { breaks } = await verifyFiles([damaged, ...files]);
     expect(breaks.map(({ what }) => what)).toEqual([
-      expect.stringMatching(/log\.1\.gz could not be read to its end \(Z_BUF_ERROR\)\.$/),
+      said(/log\.1\.gz could not be read to its end \(Z_BUF_ERROR\)\.$/),
     ]);
   });
 });
@@ -648,8 +636,7 @@ describe('the entries after a cursor', () => {
   test('a damaged compressed file is reported, and the others are read', async () => {
     const { folder, files } = folderWith({ log: current });
     const damaged = join(folder, 'log.1.gz');
-    const whole = gzipSync(old.map(line => `${line}\n`).join(''));
-    writeFileSync(damaged, whole.subarray(0, whole.length - 12));
+    writeFileSync(damaged, damagedZip);
     const { found, troubles } = await since([damaged, ...files], 'start');
     expect(found.slice(-3)).toEqual(['d', 'e', 'f']);
     expect(troubles).toContainEqual({ file: damaged, what: 'could not be read to the end (Z_BUF_ERROR)' });
@@ -659,9 +646,7 @@ describe('the entries after a cursor', () => {
     const { files } = folderWith({ log: lines.toSpliced(2, 1) });
     const { found, troubles } = await since(files, 'start');
     expect(found).toEqual(['a', 'b', 'd', 'e', 'f']);
-    expect(troubles).toMatchObject([
-      { lines: { count: 1, first: 3 }, what: expect.stringMatching(/does not follow/) },
-    ]);
+    expect(troubles).toMatchObject([{ lines: { count: 1, first: 3 }, what: said(/does not follow/) }]);
   });
 });
 
@@ -706,6 +691,11 @@ describeWith('postgres', 'in a database', program => {
     withClient(server.connection('owner', database), { statementMs: 60_000 }, work);
   const change = (sql: string) => server.query(database, `${here}; ${sql}`);
   const walk = () => owner(client => verifyDatabase(client));
+  const run = (...argv: string[]) =>
+    runTool('access-log', ['verify', ...argv], {
+      cwd: newFolder(),
+      env: { ACCESS_LOG_URL: server.url('owner', database) },
+    });
 
   const since = (cursor: string, patienceMs: number) =>
     owner(async client => {
@@ -720,15 +710,15 @@ describeWith('postgres', 'in a database', program => {
     expect(walked).toEqual({
       linked: 8,
       unlinked: 0,
-      upTo: expect.stringMatching(/^\d+$/),
+      upTo: said(/^\d+$/),
       notes: [],
       breaks: [],
       dropped: new Map(),
     });
     expect(tips.map(({ where }) => where)).toEqual([
-      expect.stringMatching(/^two number \d+ 2026-01-15T08:00:01\.000Z$/),
-      expect.stringMatching(/^one number \d+ 2026-01-15T08:00:02\.000Z$/),
-      expect.stringMatching(/^administration /),
+      said(/^two number \d+ 2026-01-15T08:00:01\.000Z$/),
+      said(/^one number \d+ 2026-01-15T08:00:02\.000Z$/),
+      said(/^administration /),
     ]);
   });
 
@@ -744,10 +734,7 @@ describeWith('postgres', 'in a database', program => {
       "delete from log where request_id in ('x', 'a', 'b')",
       {
         linked: 5,
-        notes: [
-          expect.stringMatching(/\(request y, .* of two continues/),
-          expect.stringMatching(/\(request c, .* of one continues/),
-        ],
+        notes: [said(/\(request y, .* of two continues/), said(/\(request c, .* of one continues/)],
       },
     ],
     [
@@ -771,7 +758,7 @@ select gen_random_uuid(), now(), 'old', '4 patient', 'done', 'app', 's', n from 
 insert into log select gen_random_uuid(), time, 'forged', ${columnNames.split(', ').slice(2).join(', ').replace('instance', "'three'")}, number + 1000
 from copy where request_id = 'd'`);
     expect((await walk()).breaks.map(({ what }) => what)).toEqual([
-      expect.stringMatching(
+      said(
         /\(request forged, .*\) of three and entry \d+ \(request d\) follow the same entry: one was inserted, or the chain was forked/,
       ),
     ]);
@@ -789,31 +776,21 @@ from copy where request_id = 'd'`);
   });
 
   test('an end that was cut off does not show, but for somebody who kept the hash', async () => {
-    const run = (...argv: string[]) =>
-      runTool('access-log', ['verify', ...argv], {
-        cwd: newFolder(),
-        env: { ACCESS_LOG_URL: server.url('owner', database) },
-      });
     const kept = await run('--head');
     expect(kept).toMatchObject({
       status: 0,
       err: '8 entries in the database: each follows the one before it.\n',
-      out: expect.stringMatching(
-        /^[0-9a-f]{64} {2}two .*\n[0-9a-f]{64} {2}one .*\n[0-9a-f]{64} {2}administration .*\n$/,
-      ),
+      out: said(/^[0-9a-f]{64} {2}two .*\n[0-9a-f]{64} {2}one .*\n[0-9a-f]{64} {2}administration .*\n$/),
     });
     const hash = kept.out.split('\n')[1]?.slice(0, 64) ?? '';
     await change("delete from log where request_id = 'f'");
     expect((await run()).status).toBe(0);
     expect(await run('--expect', hash)).toMatchObject({
       status: 1,
-      out: expect.stringMatching(/^[0-9a-f]{16} {2}No entry has the hash/),
+      out: said(/^[0-9a-f]{16} {2}No entry has the hash/),
     });
     await change("delete from log where request_id = 'd'");
-    expect(await run()).toMatchObject({
-      status: 1,
-      out: expect.stringMatching(/\(request e, .*\) of one does not follow/),
-    });
+    expect(await run()).toMatchObject({ status: 1, out: said(/\(request e, .*\) of one does not follow/) });
   });
 
   test('--after reads the entries after a number, which must follow those that it does not read', async () => {
@@ -828,26 +805,18 @@ from copy where request_id = 'd'`);
     const walkAfter = () => owner(client => verifyDatabase(client, { after }));
     const walked = await walkAfter();
     expect(walked).toMatchObject({ linked: 3, breaks: [] });
-    const run = (...argv: string[]) =>
-      runTool('access-log', ['verify', ...argv], {
-        cwd: newFolder(),
-        env: { ACCESS_LOG_URL: server.url('owner', database) },
-      });
     const heads = join(newFolder(), 'heads');
     writeFileSync(heads, (await run('--head')).out);
     // The heads of all instances are there, also that of two, whose last entry is not read.
     const later = ['--after', String(after), '--expect-heads', heads];
     expect((await run(...later)).status).toBe(0);
     await change("update log set records = 7 where request_id = 'y'");
-    expect(await run(...later)).toMatchObject({
-      status: 1,
-      out: expect.stringMatching(/No entry has the hash/),
-    });
+    expect(await run(...later)).toMatchObject({ status: 1, out: said(/No entry has the hash/) });
     await change("update log set number = 0 where request_id = 'c'");
-    const found = expect.stringMatching(/\(request d, .*\) of one does not follow entry \d+ \(request b\)/);
+    const found = said(/\(request d, .*\) of one does not follow entry \d+ \(request b\)/);
     expect((await walkAfter()).breaks.map(({ what }) => what)).toEqual([found]);
     await change("delete from log where request_id in ('a', 'b', 'c')");
-    const none = expect.stringMatching(/\(request d, .*\) of one continues an entry that is not there/);
+    const none = said(/\(request d, .*\) of one continues an entry that is not there/);
     expect((await walkAfter()).notes).toContainEqual(none);
   });
 

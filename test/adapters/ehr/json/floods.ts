@@ -11,18 +11,18 @@ export type Flood = {
   readonly isAtOnce?: boolean;
 };
 
-const inList = (part: Flood['part'], outcome: Flood['outcome']): Flood => ({
-  start: '[',
-  part,
-  end: '1]',
-  outcome,
-});
-const inObject = (part: Flood['part'], outcome: Flood['outcome']): Flood => ({
-  start: '{',
-  part,
-  end: '"":1}',
-  outcome,
-});
+const between =
+  (start: string, end: string) =>
+  (part: Flood['part'], outcome: Flood['outcome'], isAtOnce = false): Flood => ({
+    start,
+    part,
+    end,
+    outcome,
+    isAtOnce,
+  });
+const inList = between('[', '1]');
+const inObject = between('{', '"":1}');
+const inText = between('"', '"');
 const same = (text: string) => () => text;
 
 const levels = 99;
@@ -36,53 +36,26 @@ export const floods: Readonly<Record<string, Flood>> = {
   'empty lists': inList(same('[],'), 'ehr-limit'),
   'empty objects': inList(same('{},'), 'ehr-limit'),
   nulls: inList(same('null,'), 'ehr-limit'),
-  'small numbers': { ...inList(same('0,'), 'ehr-limit'), isAtOnce: true },
+  'small numbers': inList(same('0,'), 'ehr-limit', true),
   doubles: inList(same('0.1,'), 'ehr-limit'),
   'exact numbers': inList(same('-0,'), 'ehr-limit'),
   'exact members': inList(same('{"value":1.50},'), 'ehr-limit'),
   'long exact numbers': inList(same(`${digits},`), 'read'),
   'long fractions': inList(same(`0.${digits}e-300,`), 'read'),
   'great exponents': inList(same('1e400,'), 'ehr-limit'),
-  'one number': { start: '', part: same(digits), end: '', outcome: 'ehr-limit', isAtOnce: true },
-  'one exponent': { start: '1e', part: same('0'), end: '1', outcome: 'ehr-limit', isAtOnce: true },
+  'one number': between('', '')(same(digits), 'ehr-limit', true),
+  'one exponent': between('1e', '1')(same('0'), 'ehr-limit', true),
   'empty texts': inList(same('"",'), 'ehr-limit'),
   'short texts': inList(same('"Läkemedel och varningar",'), 'ehr-limit'),
   'escaped texts': inList(same('"\\n",'), 'ehr-limit'),
-  'one text': { start: '"', part: same('text'), end: '"', outcome: 'read' },
-  'one escaped text': { start: '"', part: same('\\u00e5'), end: '"', outcome: 'read' },
-  'one text of lone surrogates': {
-    start: '"',
-    part: same('\\ud83d'),
-    end: '"',
-    outcome: 'read',
-  },
-  'one text of escaped NULs': {
-    start: '"',
-    part: same('\\u0000'),
-    end: '"',
-    outcome: 'read',
-  },
-  'one text of NULs': {
-    start: '"',
-    part: same('\u0000'),
-    end: '"',
-    outcome: 'ehr-not-well-formed',
-    isAtOnce: true,
-  },
-  'one text without an end': {
-    start: '"',
-    part: same('text'),
-    end: '',
-    outcome: 'ehr-not-well-formed',
-  },
-  'white space': { start: '', part: same(' \n\t\r'), end: '1', outcome: 'read', isAtOnce: true },
-  'lines before a fault': {
-    start: '',
-    part: same('\n'),
-    end: 'x',
-    outcome: 'ehr-not-well-formed',
-    isAtOnce: true,
-  },
+  'one text': inText(same('text'), 'read'),
+  'one escaped text': inText(same('\\u00e5'), 'read'),
+  'one text of lone surrogates': inText(same('\\ud83d'), 'read'),
+  'one text of escaped NULs': inText(same('\\u0000'), 'read'),
+  'one text of NULs': inText(same('\u0000'), 'ehr-not-well-formed', true),
+  'one text without an end': between('"', '')(same('text'), 'ehr-not-well-formed'),
+  'white space': between('', '1')(same(' \n\t\r'), 'read', true),
+  'lines before a fault': between('', 'x')(same('\n'), 'ehr-not-well-formed', true),
   'members of one object': inObject(at => `"n${at}":1,`, 'ehr-limit'),
   'members with numbers as names': inObject(at => `"${at}":1,`, 'ehr-limit'),
   'members with numbers far apart as names': inObject(at => `"${(at * 7919) % 4294967291}":1,`, 'ehr-limit'),
@@ -94,8 +67,8 @@ export const floods: Readonly<Record<string, Flood>> = {
   'objects that branch': inList(at => `{"a":1,"n${at}":1,"b":2},`, 'ehr-limit'),
   'members called __proto__': inList(same('{"__proto__":{}},'), 'ehr-limit'),
   'one member, again and again': inObject(same('"a":1,'), 'ehr-not-well-formed'),
-  'lists without an end': { start: '', part: same('['), end: '', outcome: 'ehr-limit' },
-  'objects without an end': { start: '', part: same('{"a":'), end: '', outcome: 'ehr-limit' },
+  'lists without an end': between('', '')(same('['), 'ehr-limit'),
+  'objects without an end': between('', '')(same('{"a":'), 'ehr-limit'),
   'deep lists': inList(same(`${'['.repeat(levels)}${']'.repeat(levels)},`), 'answer-share-exceeded'),
   'deep objects': inList(same(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)},`), 'answer-share-exceeded'),
 };

@@ -32,40 +32,27 @@ const declared = (encoding: string) => declares(encoding) + plain;
 
 type Readable = [called: string, bytes: Uint8Array, text: string, charset?: string | undefined];
 
-/** A text, encoded as its name says. */
-const inUtf8 = (called: string, text: string, charset?: string): Readable => [
-  called,
-  bytesOf(text),
-  text,
-  charset,
-];
-const inLatin1 = (called: string, text: string, charset?: string): Readable => [
-  called,
-  join(text),
-  text,
-  charset,
-];
+/** A text, encoded so. */
+const encodedBy =
+  (encode: (text: string) => Uint8Array) =>
+  (called: string, text: string, charset?: string): Readable => [called, encode(text), text, charset];
+const inUtf8 = encodedBy(bytesOf);
+const inLatin1 = encodedBy(join);
+const [inUtf16le, inUtf16be] = [encodedBy(utf16le), encodedBy(utf16be)];
+const afterMark = (mark: keyof typeof marks) =>
+  encodedBy(text => marked(mark, { utf8: bytesOf, utf16le, utf16be }[mark](text)));
 
 const byMark: readonly Readable[] = [
-  ['UTF-8 by its mark', marked('utf8', bytesOf(plain)), plain],
-  ['UTF-16LE by its mark', marked('utf16le', utf16le(plain)), plain],
-  ['UTF-16BE by its mark', marked('utf16be', utf16be(plain)), plain],
-  ['a mark before the charset (UTF-8)', marked('utf8', bytesOf(plain)), plain, 'ISO-8859-1'],
-  ['a mark before the charset (UTF-16)', marked('utf16be', utf16be(plain)), plain, 'utf-8'],
-  ['a mark before the charset of the other byte order', marked('utf16le', utf16le(plain)), plain, 'utf-16be'],
-  ['a mark before an unknown charset', marked('utf8', bytesOf(plain)), plain, 'x-unknown'],
-  ['a mark before the declaration', marked('utf8', bytesOf(declared('ISO-8859-1'))), declared('ISO-8859-1')],
-  [
-    'a mark before a declaration that names an unknown one',
-    marked('utf16le', utf16le(declared('EBCDIC-SV'))),
-    declared('EBCDIC-SV'),
-  ],
-  [
-    'UTF-16 with mark, charset and declaration that agree',
-    marked('utf16be', utf16be(declared('UTF-16'))),
-    declared('UTF-16'),
-    'UTF-16',
-  ],
+  afterMark('utf8')('UTF-8 by its mark', plain),
+  afterMark('utf16le')('UTF-16LE by its mark', plain),
+  afterMark('utf16be')('UTF-16BE by its mark', plain),
+  afterMark('utf8')('a mark before the charset (UTF-8)', plain, 'ISO-8859-1'),
+  afterMark('utf16be')('a mark before the charset (UTF-16)', plain, 'utf-8'),
+  afterMark('utf16le')('a mark before the charset of the other byte order', plain, 'utf-16be'),
+  afterMark('utf8')('a mark before an unknown charset', plain, 'x-unknown'),
+  afterMark('utf8')('a mark before the declaration', declared('ISO-8859-1')),
+  afterMark('utf16le')('a mark before a declaration that names an unknown one', declared('EBCDIC-SV')),
+  afterMark('utf16be')('UTF-16 with mark, charset and declaration that agree', declared('UTF-16'), 'UTF-16'),
 ];
 
 const byCharset: readonly Readable[] = [
@@ -73,10 +60,10 @@ const byCharset: readonly Readable[] = [
   inLatin1('windows-1252 by charset', '<a>å', 'windows-1252'),
   inLatin1('ISO-8859-1 by charset', '<a>å', 'ISO-8859-1'),
   inLatin1('a charset in other letters', '<a>å', 'Windows-1252'),
-  ['UTF-16LE without a mark', utf16le(plain), plain, 'utf-16'],
-  ['UTF-16BE without a mark', utf16be(plain), plain, 'utf-16'],
-  ['UTF-16LE by name', utf16le(plain), plain, 'UTF-16LE'],
-  ['UTF-16BE by name', utf16be(plain), plain, 'utf-16be'],
+  inUtf16le('UTF-16LE without a mark', plain, 'utf-16'),
+  inUtf16be('UTF-16BE without a mark', plain, 'utf-16'),
+  inUtf16le('UTF-16LE by name', plain, 'UTF-16LE'),
+  inUtf16be('UTF-16BE by name', plain, 'utf-16be'),
   inUtf8('the charset before the declaration (UTF-8)', declared('ISO-8859-1'), 'utf-8'),
   [
     'the charset before the declaration (windows-1252)',
@@ -104,8 +91,8 @@ const byDeclaration: readonly Readable[] = [
     'a declaration with single quotes, white space and standalone',
     `<?xml version='1.0'\r\n encoding = 'iso-8859-1' standalone='yes' ?><a>å</a>`,
   ),
-  ['UTF-16LE by declaration, without a mark', utf16le(declared('UTF-16')), declared('UTF-16')],
-  ['UTF-16BE by declaration, without a mark', utf16be(declared('UTF-16')), declared('UTF-16')],
+  inUtf16le('UTF-16LE by declaration, without a mark', declared('UTF-16')),
+  inUtf16be('UTF-16BE by declaration, without a mark', declared('UTF-16')),
   inLatin1(
     'a declaration with white space of every kind',
     '<?xml\tversion="1.0"\rencoding\t=\n"ISO-8859-1"?><a>å',
@@ -119,7 +106,7 @@ const byDeclaration: readonly Readable[] = [
     'a declaration that names it within the first 1024 bytes',
     `<?xml version="1.0"${' '.repeat(983)} encoding="ISO-8859-1"?><a>å`,
   ),
-  ['UTF-16BE by its own name in the declaration', utf16be(declared('UTF-16BE')), declared('UTF-16BE')],
+  inUtf16be('UTF-16BE by its own name in the declaration', declared('UTF-16BE')),
 ];
 
 const byDefault: readonly Readable[] = [
