@@ -55,8 +55,8 @@ export default defineConfig({
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // More workers than cores: these tests spend much of their time waiting for processes and deadlines, the rest most of it.
-    maxWorkers: part === 'daily' ? 4 : 6,
+    // More workers than cores: these tests spend much of their time waiting for processes and deadlines.
+    maxWorkers: 4,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
       enabled: coverage !== undefined,
