@@ -152,8 +152,7 @@ describe('legacy extracts', () => {
       file: '',
       input: notesOf(note(patient)),
     });
-    expect(status).toBe(0);
-    expect(countOf(out)).toBe(1);
+    expect({ status, count: countOf(out) }).toEqual({ status: 0, count: 1 });
   });
 
   test('a document that cannot be read on says where, and prints no record', async () => {
@@ -204,8 +203,7 @@ describe('SOAP answers of the national contracts', () => {
       '',
     ];
     const { status, out, err } = await translate('rivta', { kind: 'contacts', file: lines.join('\r\n') });
-    expect(status).toBe(0);
-    expect(countOf(out)).toBe(2);
+    expect({ status, count: countOf(out) }).toEqual({ status: 0, count: 2 });
     expect(err).toContain('1 left out: attachment');
   });
 
@@ -268,8 +266,7 @@ describe('FHIR Bundles', () => {
     const links = (...link: object[]) => JSON.stringify({ ...JSON.parse(bundle(entry)), link });
     const next = links({ relation: 'self', url: baseUrl }, { relation: 'next', url: `${baseUrl}?page=2` });
     const { status, out, err } = await translate('fhir', { kind: 'contacts', file: next });
-    expect(status).toBe(0);
-    expect(countOf(out)).toBe(1);
+    expect({ status, count: countOf(out) }).toEqual({ status: 0, count: 1 });
     const words = 'one page of several';
     expect(err).toContain(words);
     const last = await translate('fhir', {
@@ -281,8 +278,7 @@ describe('FHIR Bundles', () => {
 
   test('the patient, as a file of its own', async () => {
     const { status, out } = await translate('fhir', { kind: 'patientsV2', file: JSON.stringify(tolvan) });
-    expect(status).toBe(0);
-    expect(countOf(out)).toBe(1);
+    expect({ status, count: countOf(out) }).toEqual({ status: 0, count: 1 });
     expect(out).toContain(patient);
   });
 
@@ -295,8 +291,7 @@ describe('FHIR Bundles', () => {
     const entries = [tolvan, neighbour].map(resource => ({ resource, search: { mode: 'include' } }));
     const file = JSON.stringify({ resourceType: 'Bundle', type: 'searchset', entry: entries });
     const { status, out } = await translate('fhir', { kind: 'patientsV2', file, argv: forPatient });
-    expect(status).toBe(0);
-    expect(countOf(out)).toBe(1);
+    expect({ status, count: countOf(out) }).toEqual({ status: 0, count: 1 });
     expect(out).toContain(patient);
     expect(out).not.toContain('198507302381');
   });
