@@ -73,19 +73,6 @@ export const found = <T>(record: T, ...losses: Loss[]): FoundPatient<T> => ({
   isProtected: protectionIn(record),
 });
 
-/** Everything that a loss can hide from the access rules (D36). */
-export const everyFact: readonly Hidden[] = [
-  'owner',
-  'protection',
-  'time',
-  'unit',
-  'template',
-  'keyword',
-  'secrecy',
-  'sharing',
-  'state',
-];
-
 /** An omission: something that the answer lacks outside its records. */
 export const omitted = (reason: Omission['omitted']): Omission => ({ omitted: reason });
 

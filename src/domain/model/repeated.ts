@@ -55,6 +55,7 @@ export const contentDigest = async (content: readonly unknown[]): Promise<string
 /** Characters of contents that are kept as they are, before digests: a short answer needs none. */
 const keptLength = 64 * 1024;
 
+/** What is kept of a record: its content or a digest of it, what is known besides, and its position. */
 type Known = { readonly content: string; readonly besides: string; readonly at: number };
 
 /**
@@ -67,7 +68,7 @@ export const repetitions = (): ((
   found: { readonly record: unknown; readonly json?: string | undefined },
   besides: readonly unknown[],
 ) => boolean | Promise<boolean>) => {
-  /** Id → its content, or a digest of it, what is known besides, and the position of its record. */
+  /** By the ids of the records. */
   const contents = new Map<string, Known>();
   let length = 0;
   let records = 0;

@@ -37,7 +37,7 @@ type Memory = ReturnType<typeof memoryOf>;
 
 const reading = (memory: Memory, { isList = false, body = [] as Iterable<Uint8Array> }) => {
   const found: FrameFields[] = [];
-  const take = (item: FrameFields) => void found.push(item);
+  const take = ({ value }: { readonly value: FrameFields }) => void found.push(value);
   const handler: Decoder = decoder({ root: 'List', plan, isList, each: { element: 'Item', onItem: take } });
   return readDocument(body, {
     reader: xmlReader(handler),

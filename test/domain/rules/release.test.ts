@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Hidden, Loss } from '../../../src/domain/model/loss.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
+import { hideable } from '../../../src/domain/records/shared/hiding.ts';
 import { type Facts, factsOf } from '../../../src/domain/rules/facts.ts';
 import { releaseFilter, type WithholdRules } from '../../../src/domain/rules/release.ts';
-import { everyFact, unitOf, unitOfV2, unreadable, unspecific } from '../support.ts';
+import { unitOf, unitOfV2, unreadable, unspecific } from '../support.ts';
 
 const note = (extract: NonNullable<JournalNoteRecord['JournalNoteEHRExtract']>[number]) => {
   const record: JournalNoteRecord = { JournalNoteEHRExtract: [extract] };
@@ -135,7 +136,7 @@ describe('a rule withholds if a loss hides what it needs', () => {
     ['sharing', { unsharedContacts: true }],
   ];
   test.each(
-    needs.flatMap(([needed, rules]) => everyFact.map(fact => [rules, fact, fact === needed] as const)),
+    needs.flatMap(([needed, rules]) => hideable.map(fact => [rules, fact, fact === needed] as const)),
   )('%o, if %s is hidden: %s', (rules, fact, withheld) => {
     expect(isWithheld(rules, harmless, unreadable('x'), unreadable('y', fact))).toBe(withheld);
     expect(isWithheld({}, harmless, unreadable('y', fact))).toBe(false);

@@ -50,25 +50,23 @@ const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
   return documentReader<F>(connection, {
     kind,
     path,
-    decoder: (addRecord, besides) => {
-      const reading = decoder({
+    decoder: (addRecord, besides) =>
+      decoder({
         root,
         plan,
         ...besides,
         ...(repeats === undefined ? {} : { repeats }),
         each: {
           element,
-          onItem: (extract, head, losses) => {
+          onItem: ({ value, head, losses, texts }) => {
             const found = foundOf(
-              recordOf({ key, layout }, extract, head) as RecordOf<K>,
-              lossesOf(layout, head, withEmptiness(element, { value: extract, losses, hides })),
+              recordOf({ key, layout }, value, head) as RecordOf<K>,
+              lossesOf(layout, head, withEmptiness(element, { value, losses, hides })),
             );
-            addRecord({ ...found, texts: reading.texts() });
+            addRecord({ ...found, texts });
           },
         },
-      });
-      return reading;
-    },
+      }),
   });
 };
 

@@ -68,15 +68,17 @@ export const readExtractVideoMeetings = (connection: ExtractsConnection): Reader
         isList: true,
         each: {
           element: 'VideoMeeting',
-          onItem: (xml: Static<typeof XmlMeeting>, _head, losses) =>
+          onItem: ({ value, losses }) => {
+            const xml = value as Static<typeof XmlMeeting>;
             addRecord({
               record: {
                 meeting: meetingOf(xml),
                 start: xml.StartDateTime?.local,
                 end: xml.EndDateTime?.local,
               },
-              losses: withEmptiness('VideoMeeting', { value: xml, losses, hides: ['time'] }),
-            }),
+              losses: withEmptiness('VideoMeeting', { value, losses, hides: ['time'] }),
+            });
+          },
         },
       }),
   });

@@ -25,18 +25,28 @@ import { unknownElement, unknownPaths } from './unknown.ts';
 
 export type { FrameFields };
 
+/** A repeated child of the root that is complete. */
+export type Item = {
+  readonly value: FrameFields;
+  /** The root's other members. */
+  readonly head: FrameFields;
+  readonly losses: readonly Loss[];
+  /** What is known of the texts of the value and the head; undefined in a list that is kept until it ends. */
+  readonly texts: KnownTexts | undefined;
+};
+
 export type Document = {
   /** Local name of the root element. Any other root is `ehr-unusable`. */
   readonly root: string;
   /** The plan of the root. */
   readonly plan: ObjectPlan;
   /**
-   * The repeated child of the root that is handed out as soon as it is complete, with its losses and the root's other
-   * members. These must come first: a document with one of them after an item is unusable.
+   * The repeated child of the root that is handed out as soon as it is complete. The root's other members must come first: a
+   * document with one of them after an item is unusable.
    */
   readonly each?: {
     readonly element: string;
-    readonly onItem: (value: FrameFields, head: FrameFields, losses: readonly Loss[]) => void;
+    readonly onItem: (item: Item) => void;
   };
   /**
    * Local names of children of the root that hold no record. They are skipped, and each value in them is passed to `skipped`
@@ -64,8 +74,6 @@ export type Document = {
 export type Decoder = NamespaceHandler & {
   /** Approximate bytes of what is being built, and of what was found since the last call. */
   held(): number;
-  /** What is known of the texts of the item that was handed out last, and of the root's other members. */
-  texts(): KnownTexts | undefined;
 };
 
 /** Creates the handler of one document. It throws `ehr-unusable` beyond the limits of D32. */
@@ -100,7 +108,6 @@ export const decoder = (document: Document): Decoder => {
   const pathOf = unknownPaths();
   let itemSeen = false;
   let mayHaveControls = false;
-  let texts: KnownTexts | undefined;
   /** Bytes of the first item, and of the root's members before it, which are with every item. */
   let headBytes: number | undefined;
   const built = decoderCounters(document.maxElements);
@@ -117,6 +124,14 @@ export const decoder = (document: Document): Decoder => {
     if (hasTwoTexts(closed)) objects.lose(member, 'repeated');
   };
 
+  /** Counts an item as handed out. */
+  const handOut = (): KnownTexts => {
+    const bytes = built.handOut();
+    headBytes ??= bytes;
+    // Each character counts as two bytes.
+    return { mostCharacters: (headBytes + bytes) / 2, mayHaveControls };
+  };
+
   const closeObject = () => {
     const closed = objects.frame;
     if (closed.hasStrayText && closed.hasChild) {
@@ -131,13 +146,12 @@ export const decoder = (document: Document): Decoder => {
     else if (value === undefined) return;
     else if (closed.member === itemMember) {
       itemSeen = true;
-      if (!isList) {
-        const bytes = built.handOut();
-        headBytes ??= bytes;
-        // They are an upper bound, in which each character has two.
-        texts = { mostCharacters: (headBytes + bytes) / 2, mayHaveControls };
-      }
-      each?.onItem(value as FrameFields, objects.frame.fields ?? {}, objects.takeLosses());
+      each?.onItem({
+        value: value as FrameFields,
+        head: objects.frame.fields ?? {},
+        losses: objects.takeLosses(),
+        texts: isList ? undefined : handOut(),
+      });
     } else objects.putClosed(closed, value);
   };
 
@@ -241,7 +255,6 @@ export const decoder = (document: Document): Decoder => {
 
   return {
     held: built.held,
-    texts: () => texts,
     controls: () => {
       mayHaveControls = true;
     },

@@ -7,7 +7,11 @@ import { parse } from 'yaml';
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { readDocument } from '../../../../src/adapters/ehr/read-document.ts';
 import { timeReader } from '../../../../src/adapters/ehr/values/written-times.ts';
-import { decoder, type FrameFields } from '../../../../src/adapters/ehr/xml/decoder.ts';
+import {
+  type Item as DecodedItem,
+  decoder,
+  type FrameFields,
+} from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { namespaceReader } from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
 import { planOf, trimmed } from '../../../../src/adapters/ehr/xml/plan.ts';
@@ -36,8 +40,8 @@ const sources = Object.fromEntries(
 
 const extractReader = (kind: ExtractKind, found: Item[]) => {
   const { root, element, plan, repeats } = sources[kind];
-  const take = (extract: FrameFields, head: FrameFields, losses: readonly Loss[]) =>
-    void found.push({ extract, head: { ...head }, losses });
+  const take = ({ value, head, losses }: DecodedItem) =>
+    void found.push({ extract: value, head: { ...head }, losses });
   return xmlReader(
     decoder({ root, plan, ...(repeats === undefined ? {} : { repeats }), each: { element, onItem: take } }),
   );
@@ -550,7 +554,7 @@ describe('what is beside the records', () => {
       skipped: path => skipped.push(path),
       each: {
         element,
-        onItem: (_extract, _head, losses) => lost.push(...losses.map(({ path }) => path)),
+        onItem: ({ losses }) => lost.push(...losses.map(({ path }) => path)),
       },
     });
     const reader = namespaceReader({ handler, charset: undefined, isOurs: uri => uri === '' });
@@ -588,7 +592,7 @@ describe('what is beside the records', () => {
       root,
       plan,
       ignore: new Set(['Extra']),
-      each: { element, onItem: extract => found.push(extract) },
+      each: { element, onItem: ({ value }) => found.push(value) },
     });
     const reader = xmlReader(handler);
     reader.write(bytesOf(`<${root} x="1"><Extra>2</Extra><${element}/></${root}>`));

@@ -118,7 +118,7 @@ const damaged = (member: Member): string => {
 const lossesOf = (kind: ExtractKind, content: string): readonly Loss[] => {
   const { root, element, schema, layout } = extractSources[kind];
   const lost: Loss[] = [];
-  const take = (_extract: unknown, _head: unknown, losses: readonly Loss[]) => void lost.push(...losses);
+  const take = ({ losses }: { readonly losses: readonly Loss[] }) => void lost.push(...losses);
   const each = { element, onItem: take };
   const reader = xmlReader(decoder({ root, plan: planOf(schema, { ...rules, layout }), each }));
   reader.write(bytesOf(`<${root}><${element}>${content}</${element}></${root}>`));

@@ -41,8 +41,8 @@ const read = (pieces: readonly Uint8Array[], charset = 'utf-8'): Read[] => {
     plan,
     each: {
       element: 'Item',
-      onItem: (item, head) =>
-        found.push({ all: textsOf(item) + textsOf({ ...head, Item: '' }), known: reading.texts() }),
+      onItem: ({ value, head, texts }) =>
+        found.push({ all: textsOf(value) + textsOf({ ...head, Item: '' }), known: texts }),
     },
   });
   const reader = xmlReader(reading, charset);

@@ -7,7 +7,7 @@ import type { Loss, Omission } from '../../../../ports/ehr.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
 import type { Upstream } from '../../transport/upstream.ts';
-import { decoder, type FrameFields } from '../../xml/decoder.ts';
+import { decoder, type Item } from '../../xml/decoder.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
 import { type ContractName, endpointOf, type RivtaMembers } from '../members.ts';
 import { envelopeReader } from './envelope-reader.ts';
@@ -77,8 +77,7 @@ export const contractCaller = <S extends TSchema>(
     const each = {
       element,
       // The plan was made from the schema, so the document has its type.
-      onItem: (document: FrameFields, _head: FrameFields, losses: readonly Loss[]) =>
-        void items.push({ document: document as Static<S>, losses }),
+      onItem: ({ value, losses }: Item) => void items.push({ document: value as Static<S>, losses }),
     };
     const documents = decoder({
       root,

@@ -150,6 +150,7 @@ export const textDecoder = (charset: string | undefined) => {
       const text = decode === undefined ? begin() : '';
       return text + (decode as Decode)(new Uint8Array(0), false);
     },
+    /** Final once a text has been returned. */
     isUtf8: (): boolean => encoding === 'utf-8',
     /** The number of bytes of a decoded text in the document, and of the byte-order mark. */
     bytesOf: (text: string): number => byteLength(text, encoding),

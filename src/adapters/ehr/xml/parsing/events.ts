@@ -70,6 +70,7 @@ const location = (
   };
 };
 
+/** What a handler is asked or told while its parser is fed. */
 type Observer = Pick<XmlHandler, 'controls' | 'where'>;
 
 /** Feeds a parser from bytes. Failures say at which byte and in which element they occurred. */
