@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/domain/model/failure.ts';
 import type { AccessEntry, AccessLog } from '../../src/ports/access-log.ts';
 import { forThisFile } from '../support/for-this-file.ts';
+import { inTurn } from '../support/in-turn.ts';
 import { listed } from '../support/listed.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
@@ -612,9 +613,9 @@ it('is the only log with persons: none of them, and no token, key or content, is
         documentOf(path, query.get('patient') ?? '', true).replace('>true<', '>hemlig-anteckning<'),
       ),
   ];
-  for (const answer of answers) {
+  for (const [turn, answer] of answers.entries()) {
     ehr.answer = answer;
-    for (const row of rows) {
+    for (const row of inTurn(rows, turn)) {
       for (const patient of [undefined, child, shielded, '191212121212', '201907152398']) {
         for (const token of tokens)
           await one.ask(call(row, { token, key, patient, more: `fromDateTime=${own}` }));

@@ -2,6 +2,7 @@
 // the parameter and never repeats its value (D11).
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forThisFile } from '../support/for-this-file.ts';
+import { inTurn } from '../support/in-turn.ts';
 import { listed } from '../support/listed.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
@@ -105,12 +106,12 @@ describe('the patient header (D7)', () => {
       expect(ehr.received[0]?.query.get('patient')).toBe(reserve);
     });
 
-    it.each(bad)('refuses %s', async (_, patient) => {
+    it.each(inTurn(bad, row.number))('refuses %s', async (_, patient) => {
       const answered = await service.ask(call(row, { token: partner, patient }));
       expectInvalid(answered, row, { names: 'patient', value: patient });
     });
 
-    it.each(badReserves)('refuses a reserve number %s', async (_, patient) => {
+    it.each(inTurn(badReserves, row.number))('refuses a reserve number %s', async (_, patient) => {
       const answered = await reserving.ask(call(row, { token: partner, patient }));
       expectInvalid(answered, row, { names: 'patient', value: patient });
     });

@@ -13,6 +13,7 @@ import { Failure } from '../../src/domain/model/failure.ts';
 import { failureReasons, type RefusalReason } from '../../src/domain/model/failure-reasons.ts';
 import { forger } from '../attacks/tokens/forge.ts';
 import { forThisFile } from '../support/for-this-file.ts';
+import { inTurn } from '../support/in-turn.ts';
 import { samplesOf, sumOf } from '../support/scrape.ts';
 import { send } from '../support/send.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
@@ -620,7 +621,9 @@ const expectRefusal = async (refusal: Refusal, row: Row | undefined, way: Way) =
 };
 
 describe.each(cases)('$name: $reason', refusal => {
-  it.each(refusal.tried.map(row => [row?.number ?? 'none', row] as const))('operation %s', async (_, row) => {
+  // What operators see is looked up on the last one.
+  const tried = [...inTurn(refusal.tried.slice(0, -1), cases.indexOf(refusal)), refusal.tried.at(-1)];
+  it.each(tried.map(row => [row?.number ?? 'none', row] as const))('operation %s', async (_, row) => {
     const { way } = refusal;
     await expectRefusal(refusal, row, typeof way === 'function' ? await way(row ?? rowOf(10)) : way);
   });

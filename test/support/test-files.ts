@@ -10,16 +10,11 @@ export const everyDay: readonly string[] = [
   'test/config/access-log.test.ts',
   'test/docs/contract-suite-bites.test.ts',
   'test/docs/national-contracts.test.ts',
-  'test/docs/region-in-ten-minutes.test.ts',
-  'test/docs/region-without-code.test.ts',
   'test/http/bound-tokens.test.ts',
   'test/machine/start.test.ts',
-  'test/operators/deploy/deploy.test.ts',
   'test/runtime.test.ts',
   'test/sandbox/sandbox.test.ts',
-  'test/tools/region.test.ts',
   'test/tools/subscription.test.ts',
-  'test/tools/translate.test.ts',
 ];
 
 /**
@@ -30,6 +25,7 @@ export const notEveryDay: readonly string[] = [
   'test/adapters/ehr/fhir/large-answers.test.ts',
   'test/adapters/ehr/rivta/complete/nothing-in-silence.test.ts',
   'test/adapters/ehr/table/fjallvard/contract.test.ts',
+  'test/adapters/ehr/table/mistakes.test.ts',
   'test/adapters/ehr/xml/limits.test.ts',
   'test/attacks/slow.test.ts',
   'test/faults/faults.test.ts',
@@ -118,10 +114,10 @@ const groupOf = (file: string): Group => {
   return loads(file, amount) || large.includes(file) ? 'many' : 'quick';
 };
 
-/** Which files run: those of every day, the others, or all. */
-export type Part = 'daily' | 'rest' | 'all';
+/** Which files run: those of every day, of them those of the group `quick`, the others, or all. */
+export type Part = 'daily' | 'fast' | 'rest' | 'all';
 
-const parts: readonly Part[] = ['daily', 'rest', 'all'];
+const parts: readonly Part[] = ['daily', 'fast', 'rest', 'all'];
 
 /** The part that the environment variable TEST_FILES names. */
 export const partOf = (word: string): Part => {
@@ -133,16 +129,26 @@ export const partOf = (word: string): Part => {
 const isEveryDay = (file: string): boolean =>
   startsProcesses(file) ? everyDay.includes(file) : !notEveryDay.includes(file);
 
-const isIn = (part: Part, file: string): boolean => part === 'all' || isEveryDay(file) === (part === 'daily');
+const isIn = (part: Part, file: string): boolean => {
+  if (part === 'fast') return groupOf(file) === 'quick' && isEveryDay(file);
+  return part === 'all' || isEveryDay(file) === (part === 'daily');
+};
 
-/** The test files of a part, by their groups. Those of test/peers are packages of their own (`npm run test:peers`). */
-export const testFiles = (part: Part): ReadonlyMap<Group, readonly string[]> => {
+/**
+ * The test files of a part, by their groups. Those of test/peers are packages of their own (`npm run test:peers`).
+ * @param measuresCoverage whether `many` is a group of its own, which is not measured. Otherwise its files belong to `quick`, and find
+ * the code loaded.
+ */
+export const testFiles = (part: Part, measuresCoverage: boolean): ReadonlyMap<Group, readonly string[]> => {
   const files = globSync('test/**/*.test.ts', {
     cwd: root,
     exclude: name => name === 'node_modules' || name === 'test/peers',
   });
   return Map.groupBy(
     files.filter(file => isIn(part, file)),
-    groupOf,
+    file => {
+      const group = groupOf(file);
+      return group === 'many' && !measuresCoverage ? 'quick' : group;
+    },
   );
 };

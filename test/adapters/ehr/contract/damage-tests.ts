@@ -31,12 +31,12 @@ export const damageTests = (harness: DamageHarness): void => {
       const answers = damagedAnswers(harness, kind, () => prepared);
       rightAnswerTests(answers);
       memoryTests(answers);
-      for (const damaged of answers) {
+      for (const [at, damaged] of answers.entries()) {
         describe(damaged.request, () => {
           valueTests(damaged);
           repeatedRecordTests(damaged);
           stateTests(damaged);
-          unusableAnswerTests(damaged);
+          unusableAnswerTests(damaged, kinds.indexOf(kind) + at);
           pageTests(damaged);
         });
       }
