@@ -23,8 +23,10 @@ export const everyDay: readonly string[] = [
  */
 export const notEveryDay: readonly string[] = [
   'test/adapters/ehr/fhir/large-answers.test.ts',
+  'test/adapters/ehr/json/read-json-by-items.test.ts',
   'test/adapters/ehr/rivta/complete/nothing-in-silence.test.ts',
   'test/adapters/ehr/table/fjallvard/contract.test.ts',
+  'test/adapters/ehr/table/large-answers.test.ts',
   'test/adapters/ehr/table/mistakes.test.ts',
   'test/adapters/ehr/xml/limits.test.ts',
   'test/attacks/slow.test.ts',
