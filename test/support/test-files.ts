@@ -61,6 +61,7 @@ export const longest: readonly string[] = [
   'test/machine/rolling-restarts.test.ts',
   'test/adapters/ehr/fhir/contract.test.ts',
   'test/adapters/ehr/table/contract.test.ts',
+  'test/operators/traces.test.ts',
   'test/docs/contract-suite-bites.test.ts',
 ];
 
