@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { allErrorWords } from '../../src/http/errors/error-words.ts';
 import { operations } from '../../src/http/operations/operations.ts';
-import { describeWith } from '../support/programs.ts';
+import { browserProgram, describeWith } from '../support/programs.ts';
 import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 const patience = 120_000;
 
 type Opened = { readonly page: Page; readonly requested: string[]; readonly complaints: string[] };
 
-describeWith('chromium', 'the API page', executablePath => {
+describeWith(browserProgram, 'the API page', executablePath => {
   let sandbox: Sandbox;
   let browser: Browser;
   /** The page is large: it is opened once for each width. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { listed } from '../support/listed.ts';
-import { describeWith } from '../support/programs.ts';
+import { browserProgram, describeWith } from '../support/programs.ts';
 import {
   findingsIn,
   type PatientWeb,
@@ -76,7 +76,7 @@ const pagesOfKinds: Readonly<Record<string, readonly [module: string, call: stri
   patients: ['people', 'page.personDetails(record)'],
 };
 
-describeWith('chromium', 'the views of the example of a patient’s web app', executablePath => {
+describeWith(browserProgram, 'the views of the example of a patient’s web app', executablePath => {
   let web: PatientWeb;
 
   beforeAll(async () => {
@@ -391,7 +391,7 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
   });
 });
 
-describeWith('chromium', 'the views of the app in a region that tables describe', executablePath => {
+describeWith(browserProgram, 'the views of the app in a region that tables describe', executablePath => {
   test(
     'show what the region has, a row of each kind has its page, and axe finds nothing',
     async () => {

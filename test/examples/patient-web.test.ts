@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookingIds } from '../../sandbox/patients/bookings.ts';
 import { failing, failingBookings } from '../../sandbox/patients/failing.ts';
 import { people } from '../../sandbox/patients/patients.ts';
-import { describeWith } from '../support/programs.ts';
+import { browserProgram, describeWith } from '../support/programs.ts';
 import {
   findingsIn,
   type PatientWeb,
@@ -14,7 +14,7 @@ import {
   view,
 } from '../support/service/patient-web.ts';
 
-describeWith('chromium', 'the example of a patient’s web app', executablePath => {
+describeWith(browserProgram, 'the example of a patient’s web app', executablePath => {
   let web: PatientWeb;
 
   beforeAll(async () => {
