@@ -32,7 +32,10 @@ test('the compiler accepts its code', async () => {
       `),
     }),
   );
-  const { ok, printed } = await copy.bin('typescript/bin/tsc', '--project', 'walk-through.json');
+  const { ok, printed } = await copy.bin(
+    'typescript/bin/tsc',
+    ...listed('--project walk-through.json --checkers 1'),
+  );
   expect(printed).toBe('');
   expect(ok).toBe(true);
 }, 300_000);
@@ -40,9 +43,7 @@ test('the compiler accepts its code', async () => {
 test('the adapter passes the contract suite, and the architecture holds', async () => {
   const { ok, printed } = await copy.bin(
     'vitest/vitest.mjs',
-    'run',
-    'test/adapters/ehr/example/contract.test.ts',
-    'test/architecture.test.ts',
+    ...listed('run --maxWorkers=1 test/adapters/ehr/example/contract.test.ts test/architecture.test.ts'),
   );
   expect(printed).toContain('2 passed');
   expect(ok, printed).toBe(true);

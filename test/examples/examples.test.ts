@@ -73,7 +73,7 @@ test.each(kiosks)('%s marks today’s booking as arrived and paid; once more, bo
 });
 
 test('the typed kiosk and calls of all operations compile; calls that the description does not allow do not', async () => {
-  const compiled = run('npx', ['tsc', '-p', 'test/examples/typed'], { cwd: root });
+  const compiled = run('npx', ['tsc', '-p', 'test/examples/typed', '--checkers', '1'], { cwd: root });
   await expect(compiled.catch(({ stdout }) => ({ stdout }))).resolves.toMatchObject({ stdout: '' });
 }, 60_000);
 
