@@ -31,10 +31,10 @@ afterAll(async () => {
 const kinds = ['appointments', 'patients', 'contacts', 'attentionSignals', 'videoMeetings', 'prescriptions'];
 const usualSources = { ...Object.fromEntries(kinds.map(kind => [kind, 'ehr'])), journalNotes: 'ehr' };
 
-const startWith = async (ehr: string) => {
+const startWith = async () => {
   const profile = {
     systems: {
-      ehr: { adapter: 'extracts', baseUrl: ehr },
+      ehr: { adapter: 'extracts', baseUrl: world.ehr.url },
       other: { adapter: 'extracts', baseUrl: other.url },
     },
     sources: usualSources,
@@ -51,18 +51,34 @@ const startWith = async (ehr: string) => {
 
 type Started = Awaited<ReturnType<typeof startWith>>;
 
-const started = async (ehr = world.ehr.url): Promise<Started> => {
-  const made = await startWith(ehr);
-  onTestFinished(() => made.service[Symbol.asyncDispose]());
-  return made;
-};
-
-/** A service that never takes another profile: tests of what is refused share it. */
+/** A service that never takes another profile: tests of what is refused share it. The other tests share one that does. */
 let unchanged: Started;
+let changing: Started;
+/** The version of the profile with which both start. */
+let version: string;
 beforeAll(async () => {
-  unchanged = await startWith(world.ehr.url);
+  [unchanged, changing] = await Promise.all([startWith(), startWith()]);
+  version = (await readiness(changing.service)).profile;
 });
-afterAll(() => unchanged?.service[Symbol.asyncDispose]());
+afterAll(async () => {
+  await unchanged?.service[Symbol.asyncDispose]();
+  await changing?.service[Symbol.asyncDispose]();
+});
+
+/** The service that takes other profiles, with the first one again, and without the lines and the entries of earlier tests. */
+const started = async (): Promise<Started> => {
+  const { service, ...rest } = changing;
+  rest.edit({});
+  if ((await readiness(service)).profile !== version) {
+    const before = lines(service, reloaded).length;
+    service.signal('SIGUSR2');
+    await until('the first profile', () => lines(service, reloaded).length > before);
+  }
+  await until('what is in its file', async () => (await readiness(service)).stale === undefined);
+  const [logged, entered] = [service.log().length, service.entries().length];
+  const log = () => service.log().filter(({ msg }, at) => at >= logged || msg === 'the service has started');
+  return { ...rest, service: { ...service, log, entries: () => service.entries().slice(entered) } };
+};
 
 /** The lines of the log with a message that begins so. */
 const lines = (service: ServiceProcess, beginning: string) =>
@@ -141,15 +157,17 @@ test('a kind that it no longer names is not offered, and the description says so
 test('an equal write that is in flight while it is read anew is sent once', async () => {
   const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
   const writes: string[] = [];
-  const slow = await ehrServer(async (received, response) => {
+  world.ehr.answer = async (received, response) => {
     if (received.method !== 'GET') {
       writes.push(String(received.headers['x-request-id']));
       await isOpen;
     }
     return usualAnswer(received, response);
+  };
+  onTestFinished(() => {
+    world.ehr.answer = usualAnswer;
   });
-  onTestFinished(() => slow.close());
-  const { service, edit } = await started(slow.url);
+  const { service, edit } = await started();
   const sent = service.send(world.usual(2));
   await until('the write', () => writes.length === 1);
   edit({ name: 'Region Ny' });
@@ -243,14 +261,6 @@ test('edited tables of a system show, until they are as before', async () => {
 });
 
 describe('npm run region -- reload', () => {
-  test('finds the processes of this installation', async () => {
-    const { service } = await started();
-    expect(serviceProcesses()).toContain(service.pid);
-    service.signal('SIGTERM');
-    await service.ended;
-    expect(serviceProcesses()).not.toContain(service.pid);
-  });
-
   const reload = (service: ServiceProcess, settings: Readonly<Record<string, string>> = {}) =>
     runTool('region', ['reload', '--pid', String(service.pid)], {
       cwd: service.folder,
@@ -300,5 +310,14 @@ describe('npm run region -- reload', () => {
     expect(status).toBe(1);
     expect(err).toContain('REGION_FILE /timeZone: expected an IANA time zone');
     expect(lines(service, 'the region profile has faults')).toEqual(before);
+  });
+
+  // The last test: it stops the service that the others share.
+  test('finds the processes of this installation', async () => {
+    const { service } = await started();
+    expect(serviceProcesses()).toContain(service.pid);
+    service.signal('SIGTERM');
+    await service.ended;
+    expect(serviceProcesses()).not.toContain(service.pid);
   });
 });
