@@ -9,6 +9,7 @@ import { explanations } from '../../tools/explain/reasons.ts';
 import { key, patient, startWorld, tokenOf, type World } from '../operators/events.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { until } from '../support/until.ts';
+import { runTool } from './run.ts';
 import { spawnTool } from './spawn-tool.ts';
 
 let world: World;
@@ -40,12 +41,20 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-const explain = (argv: readonly string[], input = log) =>
+/** Explains from standard input, as a process. */
+const explainPiped = (argv: readonly string[], input = log) =>
   spawnTool('explain', argv, { cwd: newFolder(), input });
+
+/** Explains from a file. */
+const explain = (argv: readonly string[], text = log) => {
+  const cwd = newFolder();
+  writeFileSync(join(cwd, 'service.log'), text);
+  return runTool('explain', [...argv, 'service.log'], { cwd });
+};
 
 describe('a request', () => {
   test('that was refused: what happened, why, and what to look at', async () => {
-    const { status, out, err } = await explain([ids.expired]);
+    const { status, out, err } = await explainPiped([ids.expired]);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toBe(`Request ${ids.expired}`);
     expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z: 401 \(token-expired\)$/);
@@ -120,14 +129,16 @@ describe('the log', () => {
     const [plain, packed] = [join(folder, 'a.log'), join(folder, 'b.log.gz')];
     writeFileSync(plain, 'nothing of ours\n');
     writeFileSync(packed, gzipSync(log));
-    const { status, out } = await explain([ids.expired.toUpperCase(), plain, packed], '');
+    const { status, out } = await runTool('explain', [ids.expired.toUpperCase(), plain, packed], {
+      cwd: folder,
+    });
     expect(status).toBe(0);
     expect(out).toContain('(token-expired)');
   });
 
   test('behind what a journal or a container writes before each line', async () => {
     const prefixed = log.replaceAll(/^/gm, 'one-1  | ');
-    expect((await explain([`x-request-id: ${ids.expired}`], prefixed)).out).toContain('(token-expired)');
+    expect((await explainPiped([`x-request-id: ${ids.expired}`], prefixed)).out).toContain('(token-expired)');
   });
 
   test('with a warning of no request shortly before a failure', async () => {
@@ -250,14 +261,14 @@ describe('errors in words', () => {
   test('a file that is not there, or cannot be read', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'b.gz'), 'not compressed');
-    const missing = await explain([unknown, join(folder, 'a.log')]);
+    const missing = await runTool('explain', [unknown, join(folder, 'a.log')], { cwd: folder });
     expect([missing.status, missing.err]).toEqual([1, `There is no file ${join(folder, 'a.log')}.\n`]);
-    const broken = await explain([unknown, join(folder, 'b.gz')]);
+    const broken = await runTool('explain', [unknown, join(folder, 'b.gz')], { cwd: folder });
     expect([broken.status, broken.err]).toEqual([
       1,
       `${join(folder, 'b.gz')} cannot be read (Z_DATA_ERROR).\n`,
     ]);
-    const directory = await explain([unknown, folder]);
+    const directory = await runTool('explain', [unknown, folder], { cwd: folder });
     expect([directory.status, directory.err]).toEqual([1, `${folder} cannot be read (EISDIR).\n`]);
   });
 
@@ -265,7 +276,7 @@ describe('errors in words', () => {
     ['no id', []],
     ['a wrong option', [unknown, '--jsn']],
   ])('%s', async (_, argv) => {
-    const { status, err } = await explain(argv);
+    const { status, err } = await runTool('explain', argv, { cwd: newFolder() });
     expect(status).toBe(2);
     expect(err).toContain('npm run explain -- ');
   });
@@ -294,7 +305,7 @@ test('every reason has its own sentence, and says what to look at', () => {
 });
 
 test('an empty log is said to be empty', async () => {
-  const { status, out, err } = await explain(['00000000-0000-4000-8000-000000000000'], '');
+  const { status, out, err } = await explainPiped(['00000000-0000-4000-8000-000000000000'], '');
   expect({ status, out }).toEqual({ status: 1, out: '' });
   expect(err).toBe('The log is empty: give its files after the id, or the log on standard input.\n');
 });

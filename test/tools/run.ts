@@ -12,6 +12,8 @@ export type RunOptions = {
 const tools = {
   region: async () => (await import('../../tools/region/commands.ts')).region,
   subscription: async () => (await import('../../tools/subscription/commands.ts')).subscription,
+  explain: async () => (await import('../../tools/explain/command.ts')).explain,
+  support: async () => (await import('../../tools/support/command.ts')).support,
   'access-log': async () => (await import('../../tools/access-log/commands.ts')).accessLog,
 } satisfies Readonly<Record<string, () => Promise<Tool>>>;
 

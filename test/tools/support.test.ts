@@ -8,6 +8,7 @@ import { newFolder } from '../support/new-folder.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { hashOf, settingsFor, startService, writeConfiguration } from '../support/service/service.ts';
+import { runTool } from './run.ts';
 import { spawnTool } from './spawn-tool.ts';
 
 test('of a service that runs: versions, settings, health, warnings, metrics', async () => {
@@ -72,7 +73,7 @@ test('of one that does not start: its faults, and that nothing answers; a new fi
     RATE_LIMIT: 'secret-limit',
   };
   const out = join(folder, 'support.json');
-  expect((await spawnTool('support', ['--out', out], { cwd: folder, env })).status).toBe(0);
+  expect((await runTool('support', ['--out', out], { cwd: folder, env })).status).toBe(0);
   const bundle = JSON.parse(readFileSync(out, 'utf8'));
   expect(bundle.configuration.settings.RATE_LIMIT).toBe('(set, with a fault)');
   expect(bundle.configuration.faults.map(({ where }: { where: string }) => where)).toEqual([
@@ -83,12 +84,12 @@ test('of one that does not start: its faults, and that nothing answers; a new fi
   expect(bundle.metrics).toEqual({ missing: 'ADMIN_PORT is not set' });
   expect(statSync(out).mode & 0o777).toBe(0o600);
   writeFileSync(out, 'kept');
-  expect((await spawnTool('support', ['--out', out], { cwd: folder, env })).status).toBe(1);
+  expect((await runTool('support', ['--out', out], { cwd: folder, env })).status).toBe(1);
   expect(readFileSync(out, 'utf8')).toBe('kept');
 });
 
 test('without settings and without a service it says so, and collects nothing', async () => {
-  const { status, out, err } = await spawnTool('support', [], { cwd: newFolder(), env: { PORT: '9' } });
+  const { status, out, err } = await runTool('support', [], { cwd: newFolder(), env: { PORT: '9' } });
   expect([status, out]).toEqual([1, '']);
   expect(err).toContain('There are no settings of the service here, and no service answers');
 });
