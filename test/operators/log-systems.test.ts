@@ -166,7 +166,8 @@ describeWith('postgres', 'the access log', program => {
       linesOf(join(folder, 'received')).map(line => (JSON.parse(line) as { requestId: string }).requestId);
     const start = (command: string, { cwd = root, kept = folder } = {}) => {
       const argv = [join(deploy, 'export-access-log.sh'), kept, 'sh', '-c', command];
-      const env = { PATH: process.env.PATH, ACCESS_LOG_URL: url };
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
+      const env = { PATH, NODE_COMPILE_CACHE, ACCESS_LOG_URL: url };
       const child = spawnChild('sh', argv, { stdio: 'ignore', env, cwd });
       return { pid: Number(child.pid), ended: once(child, 'exit') as Promise<[number | null]> };
     };

@@ -193,7 +193,7 @@ export const startPostgresql = async (
   });
 
   let template: Promise<string> | undefined;
-  /** A database with the tables. Others are copied from it, which takes half as long as making the tables again. */
+  /** A database with the tables. Others are copied from it, as files: that costs a quarter of making the tables again. */
   const newTemplate = async (): Promise<string> => {
     const name = 'log_template';
     await connect('postgres', client => client.query(`create database ${name}`));
@@ -216,7 +216,9 @@ export const startPostgresql = async (
       const name = `log_${++databases}`;
       template ??= newTemplate();
       const source = await template;
-      await connect('postgres', client => client.query(`create database ${name} template ${source}`));
+      await connect('postgres', client =>
+        client.query(`create database ${name} template ${source} strategy file_copy`),
+      );
       return name;
     },
     query: (database, text, values = []) =>
