@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../sandbox/listen.ts';
 import { everyScope } from '../http/contract.ts';
 import { type Outcome, startPacedLoad } from '../support/load.ts';
@@ -75,7 +75,7 @@ describeWith('nginx', 'two instances behind nginx', program => {
     instance.process = await startAt(instance.port, old.folder);
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await startWorld();
     slow = await ehrServer(async (received, response) => {
       await wait(slowMs);
@@ -95,7 +95,7 @@ describeWith('nginx', 'two instances behind nginx', program => {
     nginx = await startNginx(program, [instances[0].port, instances[1].port]);
   });
 
-  afterEach(async () => {
+  afterAll(async () => {
     await nginx.close();
     for (const { process: service } of instances) {
       await service[Symbol.asyncDispose]();

@@ -1,6 +1,7 @@
 // Load: clients that keep their connections, send requests, and record how each one ended.
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Sending, type Sent, send } from './send.ts';
 
 export type Outcome = { readonly requestId: string; readonly asked: Sending; readonly sent: Sent };
@@ -15,14 +16,17 @@ export type Load = {
 /**
  * Starts clients.
  * @param next makes a client's next request.
+ * @param pauseMs milliseconds between an answer and the client's next request.
  * @param endsWith whether a client stops after this outcome, because the server is gone.
  */
 export const startLoad = ({
   clients,
   next,
+  pauseMs = 0,
   endsWith = ({ error }) => error !== undefined,
 }: {
   clients: number;
+  pauseMs?: number;
   next: (count: number) => Sending;
   endsWith?: (sent: Sent) => boolean;
 }): Load => {
@@ -39,6 +43,7 @@ export const startLoad = ({
       const sent = await send(asked);
       outcomes.push({ requestId, asked, sent });
       if (endsWith(sent)) break;
+      if (pauseMs > 0) await wait(pauseMs);
     }
     agent.destroy();
   };

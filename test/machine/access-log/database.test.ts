@@ -202,6 +202,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
       await using other = await startProcess({ ...world.here, settings: settings() });
       const load = startLoad({
         clients: 12,
+        pauseMs: 20,
         next: mixed(world, [one.url, other.url]),
         // Real clients continue after a refusal; so does this one.
         endsWith: () => false,

@@ -210,7 +210,7 @@ describeWith('prlimit', 'a full disk, simulated by a limit on file sizes', prlim
 
   test('no entry is lost under load: every answer with data has its line', async () => {
     await using service = await start();
-    const load = startLoad({ clients: 8, next: mixed(world, [service.url]) });
+    const load = startLoad({ clients: 8, pauseMs: 20, next: mixed(world, [service.url]) });
     for (let turn = 0; turn < 3; turn++) {
       const before = load.answered();
       await until('more is answered', () => load.answered() > before + 40);
