@@ -1,4 +1,4 @@
-// Floods of every token (D32): processes with a heap of 128 MB read 20 MiB of each, yield to the event loop, and survive.
+// Floods of every token (D32): processes with a heap of 128 MB read 17 MiB of each, more than any limit, yield to the event loop, and survive.
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { floodLines } from '../../../support/floods.ts';
@@ -34,5 +34,5 @@ test.each(Object.entries(floods))('%s', (name, { isHarmless = false }) => {
   expect(line?.outcome).toBe('ehr-unusable');
   const { taken = 0, turns = 0 } = line ?? {};
   expect(turns).toBeGreaterThanOrEqual(Math.floor(taken / (128 * 1024)));
-  expect(taken >= 20 * 1024 * 1024).toBe(isHarmless);
+  expect(taken >= 17 * 1024 * 1024).toBe(isHarmless);
 });

@@ -34,8 +34,9 @@ export type XmlParser = {
   position(): number;
 };
 
-/** How many characters are added to an incomplete token before it is flattened. */
+/** How many characters are added to an incomplete token before it may be flattened, and how many pieces thereafter: each copies all of it. */
 const flattenedAfter = 256 * 1024;
+const flattenedAfterPieces = 64 * 1024;
 
 /** How many pieces a text may have before it is flattened, if their overhead exceeds their characters. */
 const maxPieces = 4096;
@@ -150,13 +151,22 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     tokens.close();
   });
 
-  /** How many characters of the incomplete token have been flattened. */
+  /** How many characters of the incomplete token have been flattened, and the most pieces that have been added beyond `flattenedAfter`. */
   let flattened = 0;
+  let piecesSince = 0;
 
-  /** saxes concatenates a token from the pieces between special characters: a comment of dashes has one per character. */
-  const flattenIncomplete = (incomplete: string) => {
+  /**
+   * saxes concatenates a token from the pieces between special characters: a comment of dashes has one per character. None of them is a
+   * letter or a digit, so an ordinary text has far fewer.
+   */
+  const flattenIncomplete = (incomplete: string, added: string) => {
     if (incomplete.length < flattened) flattened = 0;
-    if (incomplete.length - flattened < flattenedAfter) return;
+    if (incomplete.length - flattened < flattenedAfter) {
+      piecesSince = 0;
+      return;
+    }
+    piecesSince += 1 + added.replaceAll(/\w+/g, '').length;
+    if (piecesSince < flattenedAfterPieces) return;
     flatten(incomplete);
     flattened = incomplete.length;
   };
@@ -178,7 +188,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     refuseLongName(parser.name);
     refuseLongName(parser.piTarget);
     refuseLongName(parser.entity);
-    flattenIncomplete(parser.text);
+    flattenIncomplete(parser.text, text);
   };
 
   return {
