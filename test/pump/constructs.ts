@@ -143,7 +143,7 @@ const shapes = async (): Promise<Construct[]> => {
     ...values.map(
       (value): Construct => ({
         name: `JSON: items of ${value}`,
-        from: 100,
+        from: 25,
         rules: ['growth', 'turn', 'memory'],
         run: async (size, { memory }) => {
           const document = documentOf(`[${Array(200).fill(value).join(',')}]`, size);
@@ -157,7 +157,7 @@ const shapes = async (): Promise<Construct[]> => {
     ),
     {
       name: 'JSON: a large document',
-      from: 350,
+      from: 90,
       rules: ['memory'],
       run: async (size, { memory }) => {
         const document = documentOf(large, size);
@@ -237,6 +237,7 @@ const answers = async (): Promise<Construct[]> => {
               await readServed(prepared, { [request]: { headers: answer.headers, bytes } }, {
                 call: callWith(memory),
               } as never);
+              adapter.fake.forget();
               return { bytes: bytes.length };
             },
           });

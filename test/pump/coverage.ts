@@ -14,11 +14,22 @@ export const runsAt = (blocks: Blocks, key: string, offset: number): number =>
 const session = new Session();
 const sources = /\/src\/(?:adapters\/ehr|domain|json)\//;
 
-/** Begins to count. The code that is counted must be imported afterwards. */
+/** Begins to count blocks. The code that is counted must be imported afterwards. */
 export const startCounting = async (): Promise<void> => {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+};
+
+/** From here on, each function is one block: these are taken in a third of the time. */
+export const countFunctions = async (): Promise<void> => {
+  await stopCounting();
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+};
+
+/** Lets V8 optimize code again, which it does not while it counts. */
+export const stopCounting = async (): Promise<void> => {
+  await session.post('Profiler.stopPreciseCoverage');
 };
 
 /** The blocks that have run since the last call, by file, function and position. */
