@@ -57,7 +57,6 @@ test('two instances replaced one after the other under load: every request is an
   for (const instance of instances) balancer.add(portOf(instance));
   const load = startLoad({
     clients: 8,
-    pauseMs: 100,
     next: count => ({ url: balancer.url, ...world.usual([10, 2, 3, 1][count % 4] ?? 10) }),
   });
   const replacements: ServiceProcess[] = [];
