@@ -83,7 +83,10 @@ const fastBlocks = async (constructs: readonly Construct[]): Promise<string[]> =
 /** Constructs that are grown together, because counting takes longer than most of them. */
 const together = 20;
 
-/** Rule 1: no block runs more than 2.5 times as often at twice the size. Where one does for several constructs together, each half is tried. */
+/**
+ * Rule 1: no block runs more than 2.5 times as often at twice the size. Where one does for several constructs together, each half is
+ * tried.
+ */
 const growing = async (constructs: readonly Construct[]): Promise<Finding[]> => {
   // What ran since, for those before, is none of their work.
   await takeBlocks();
@@ -102,7 +105,10 @@ const allGrowing = async (constructs: readonly Construct[]): Promise<Finding[]> 
   return found;
 };
 
-/** The most blocks that run in one turn of the event loop. The clock moves by how often it is asked, so that a busy machine changes nothing. */
+/**
+ * The most runs of functions in one turn of the event loop. The clock moves by how often it is asked, so that a busy machine changes
+ * nothing.
+ */
 const longestTurn = async (construct: Construct, size: number): Promise<number> => {
   const { now } = performance;
   let clock = now.call(performance);

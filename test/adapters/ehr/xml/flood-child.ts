@@ -1,4 +1,5 @@
-// A process with a small heap that reads floods: documents with a given beginning that then repeat something, up to 17 MiB: more than any limit.
+// A process with a small heap that reads floods: documents with a given beginning that then repeat something, up to 17 MiB, more than
+// any limit.
 // For each it prints a line: how reading ended, the bytes read, and how often the event loop ran meanwhile.
 // Arguments: which share of the floods it reads, of how many.
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';

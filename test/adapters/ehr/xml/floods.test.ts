@@ -1,4 +1,5 @@
-// Floods of every token (D32): processes with a heap of 128 MB read 17 MiB of each, more than any limit, yield to the event loop, and survive.
+// Floods of every token (D32): processes with a heap of 128 MB read 17 MiB of each, more than any limit, yield to the event loop, and
+// survive.
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { floodLines } from '../../../support/floods.ts';

@@ -34,7 +34,7 @@ export type XmlParser = {
   position(): number;
 };
 
-/** How many characters are added to an incomplete token before it may be flattened, and how many pieces thereafter: each copies all of it. */
+/** How many characters an incomplete token grows by before its pieces count, and how many it may then have before it is flattened. */
 const flattenedAfter = 256 * 1024;
 const flattenedAfterPieces = 64 * 1024;
 
@@ -151,7 +151,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     tokens.close();
   });
 
-  /** How many characters of the incomplete token have been flattened, and the most pieces that have been added beyond `flattenedAfter`. */
+  /** How many characters of the incomplete token have been flattened, and how many pieces it may have got since its pieces count. */
   let flattened = 0;
   let piecesSince = 0;
 
