@@ -22,18 +22,27 @@ export const everyDay: readonly string[] = [
  * what a shorter file tries of the same kind every day.
  */
 export const notEveryDay: readonly string[] = [
+  'test/adapters/ehr/control-characters.test.ts',
   'test/adapters/ehr/fhir/large-answers.test.ts',
+  'test/adapters/ehr/fhir/properties/removal.test.ts',
   'test/adapters/ehr/json/read-json-by-items.test.ts',
+  'test/adapters/ehr/numbers-as-names.test.ts',
   'test/adapters/ehr/rivta/complete/nothing-in-silence.test.ts',
   'test/adapters/ehr/table/fjallvard/contract.test.ts',
   'test/adapters/ehr/table/large-answers.test.ts',
   'test/adapters/ehr/table/mistakes.test.ts',
+  'test/adapters/ehr/table/openmrs/contract.test.ts',
   'test/adapters/ehr/xml/limits.test.ts',
   'test/attacks/slow.test.ts',
+  'test/attacks/tokens/signing-keys.test.ts',
+  'test/docs/table-schemas.test.ts',
   'test/faults/faults.test.ts',
   'test/faults/leaks.test.ts',
-  'test/http/answers/promises.test.ts',
   'test/faults/prefixes.test.ts',
+  'test/faults/words-of-protocols.test.ts',
+  'test/http/answers/promises.test.ts',
+  'test/operators/traces.test.ts',
+  'test/tools/vendor-samples.test.ts',
 ];
 
 /** Files that read documents of many megabytes, so that their coverage is not measured: that makes them three times as slow. */
