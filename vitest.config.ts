@@ -8,7 +8,7 @@ const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage, TEST_FILES: part = 
 
 // Whoever names files or folders wants all tests there: `npm test -- test/machine`.
 const namesFiles = process.argv.slice(2).some(word => word.startsWith('test/'));
-const files = testFiles(namesFiles ? 'all' : partOf(part), coverage !== undefined);
+const files = testFiles(namesFiles ? 'all' : partOf(part));
 
 /**
  * Keeps coverage out of a project: counting what a loop over the characters of a document does makes it twice as slow, and the quick

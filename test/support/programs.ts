@@ -19,7 +19,7 @@ export const findProgram = (name: string): string | undefined =>
     .map(folder => join(folder, name))
     .find(path => existsSync(path));
 
-/** The browser: the headless shell draws pages as Chromium does, for two thirds of the CPU time, as it has no windows of its own. */
+/** The browser: the headless shell draws pages as Chromium does, for three quarters of the CPU time, as it has no windows of its own. */
 export const browserProgram =
   findProgram('chromium-headless-shell') === undefined ? 'chromium' : 'chromium-headless-shell';
 

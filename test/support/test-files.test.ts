@@ -6,7 +6,7 @@ import { alone, everyDay, large, loads, longest, notEveryDay, partOf, testFiles 
 
 const root = join(import.meta.dirname, '../..');
 
-const filesOf = (part: 'daily' | 'rest' | 'all') => [...testFiles(part, true).values()].flat().toSorted();
+const filesOf = (part: 'daily' | 'rest' | 'all') => [...testFiles(part).values()].flat().toSorted();
 
 test('every file runs either daily or with the rest', () => {
   const [daily, rest] = [filesOf('daily'), filesOf('rest')];
@@ -30,11 +30,11 @@ test.each([...alone, ...large, ...longest])('%s is a file', file => {
 
 test('what starts processes is found behind other modules, and a type is none', () => {
   // By test/support/service/process.ts and spawn-child.ts.
-  expect(testFiles('rest', true).get('processes')).toContain('test/machine/check.test.ts');
+  expect(testFiles('rest').get('processes')).toContain('test/machine/check.test.ts');
   // By a damage harness and its sample.
-  expect(testFiles('daily', true).get('many')).toContain('test/adapters/ehr/rivta/contract.test.ts');
-  expect(testFiles('daily', true).get('quick')).toContain('test/domain/rules/release.test.ts');
-  expect(testFiles('daily', true).get('quick')).toContain('test/support/test-files.test.ts');
+  expect(testFiles('daily').get('many')).toContain('test/adapters/ehr/rivta/contract.test.ts');
+  expect(testFiles('daily').get('quick')).toContain('test/domain/rules/release.test.ts');
+  expect(testFiles('daily').get('quick')).toContain('test/support/test-files.test.ts');
 });
 
 test('a test of the project that starts none cannot start one', () => {
@@ -53,14 +53,6 @@ test('CI runs the command of the README, and then the files that it leaves out',
   );
 });
 
-test('without coverage, the files that try much are among the quick ones, but for `npm run test:fast`', () => {
-  const much = 'test/adapters/ehr/rivta/contract.test.ts';
-  expect(testFiles('daily', false).get('quick')).toContain(much);
-  expect(testFiles('daily', false).get('many')).toBeUndefined();
-  expect([...testFiles('fast', false).keys()]).toEqual(['quick']);
-  expect(testFiles('fast', false).get('quick')).not.toContain(much);
-});
-
 test('another word than those of the parts is refused', () => {
-  expect(() => partOf('al')).toThrow('TEST_FILES is al, and must be one of daily, fast, rest, all');
+  expect(() => partOf('al')).toThrow('TEST_FILES is al, and must be one of daily, rest, all');
 });

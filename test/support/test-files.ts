@@ -126,10 +126,10 @@ const groupOf = (file: string): Group => {
   return loads(file, amount) || large.includes(file) ? 'many' : 'quick';
 };
 
-/** Which files run: those of every day, of them those of the group `quick`, the others, or all. */
-export type Part = 'daily' | 'fast' | 'rest' | 'all';
+/** Which files run: those of every day, the others, or all. */
+export type Part = 'daily' | 'rest' | 'all';
 
-const parts: readonly Part[] = ['daily', 'fast', 'rest', 'all'];
+const parts: readonly Part[] = ['daily', 'rest', 'all'];
 
 /** The part that the environment variable TEST_FILES names. */
 export const partOf = (word: string): Part => {
@@ -141,26 +141,16 @@ export const partOf = (word: string): Part => {
 const isEveryDay = (file: string): boolean =>
   startsProcesses(file) ? everyDay.includes(file) : !notEveryDay.includes(file);
 
-const isIn = (part: Part, file: string): boolean => {
-  if (part === 'fast') return groupOf(file) === 'quick' && isEveryDay(file);
-  return part === 'all' || isEveryDay(file) === (part === 'daily');
-};
+const isIn = (part: Part, file: string): boolean => part === 'all' || isEveryDay(file) === (part === 'daily');
 
-/**
- * The test files of a part, by their groups. Those of test/peers are packages of their own (`npm run test:peers`).
- * @param measuresCoverage whether `many` is a group of its own, which is not measured. Otherwise its files belong to `quick`, and find
- * the code loaded.
- */
-export const testFiles = (part: Part, measuresCoverage: boolean): ReadonlyMap<Group, readonly string[]> => {
+/** The test files of a part, by their groups. Those of test/peers are packages of their own (`npm run test:peers`). */
+export const testFiles = (part: Part): ReadonlyMap<Group, readonly string[]> => {
   const files = globSync('test/**/*.test.ts', {
     cwd: root,
     exclude: name => name === 'node_modules' || name === 'test/peers',
   });
   return Map.groupBy(
     files.filter(file => isIn(part, file)),
-    file => {
-      const group = groupOf(file);
-      return group === 'many' && !measuresCoverage ? 'quick' : group;
-    },
+    groupOf,
   );
 };
