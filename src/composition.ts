@@ -140,7 +140,7 @@ export type Service = {
   /** Reopens the access log and reloads the certificate (SIGHUP). */
   reload(): Promise<void>;
   /** Reads the region profile again, as a whole or not at all (SIGUSR2). The outcome is in the log. */
-  reloadProfile(): void;
+  reloadProfile(): Promise<void>;
   /** Makes readiness answer 503, so load balancers stop sending requests. */
   announceStop(): void;
   /** The longest time in milliseconds from a signal to the end of the process. */

@@ -21,7 +21,7 @@ export type ProfileInUse = {
   /** To be called for each request: what it returns must not be kept for a later one. */
   now(): RegionInUse;
   /** Reads the profile again, and uses it if nothing is wrong with it and no change needs a restart (SIGUSR2). */
-  reload(): void;
+  reload(): Promise<void>;
 };
 
 type Inputs = {
@@ -99,9 +99,9 @@ export const profileInUse = (
 
   return {
     now: () => current,
-    reload: () => {
+    reload: async () => {
       const list = faultList();
-      const read = current.region.readAgain(list);
+      const read = await current.region.readAgain(list);
       if (read === undefined) {
         onDisk = versionOnDisk(settings.REGION_FILE);
         const fields = { inUse: current.region.version, onDisk, faults: list.faults };

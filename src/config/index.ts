@@ -1,5 +1,5 @@
 // The configuration: settings, region and subscriptions, read and checked as a whole before anything starts.
-import type { Adapters } from '../adapters/ehr/adapter.ts';
+import type { AdapterLoaders } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { readServerCertificate, type ServerCertificate } from './certificates.ts';
 import type { Environment } from './environment.ts';
@@ -44,18 +44,18 @@ const secretsOf = ({ REGION_FILE: path }: Settings): ReadonlySet<string> =>
  * @param adapters those that a profile may name.
  * @param inFile the names that are set in `.env`.
  */
-export const loadConfiguration = (
+export const loadConfiguration = async (
   environment: Environment,
-  adapters: Adapters,
+  adapters: AdapterLoaders,
   inFile: ReadonlySet<string> = new Set(),
-): LoadedConfiguration => {
+): Promise<LoadedConfiguration> => {
   const list = faultList();
   const { settings, faults } = readSettings(environment);
   list.faults.push(...faults);
   const region =
     settings.REGION_FILE === undefined
       ? undefined
-      : readRegion(settings.REGION_FILE, {
+      : await readRegion(settings.REGION_FILE, {
           environment,
           adapters,
           list,

@@ -50,6 +50,8 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   }, log);
 
   logger.info(startedFields(configuration, service), 'the service has started');
+  // Whoever starts it is looking now.
+  void log.flush(0);
   const missing = await service.missing();
   // It becomes ready by itself once the issuer is reachable, so systemd must not restart it for that.
   const status = missing.length === 0 ? 'ready' : `not ready, missing: ${missing.join(', ')}`;
@@ -67,26 +69,26 @@ const refuse = (faults: readonly Fault[], unread: readonly UnknownSetting[] = []
 };
 
 /** The configuration; undefined, with its faults on standard error, if it has any. */
-const load = (): Configuration | undefined => {
+const load = async (): Promise<Configuration | undefined> => {
   // Without the file, most of what is missing would only follow from that.
   if (fileFaults.faults.length > 0) {
     refuse(fileFaults.faults);
     return undefined;
   }
-  const loaded = loadConfiguration(environment, adapters, new Set(Object.keys(file)));
+  const loaded = await loadConfiguration(environment, adapters, new Set(Object.keys(file)));
   if (loaded.configuration === undefined) refuse(loaded.faults, loaded.unknownSettings);
   return loaded.configuration;
 };
 
 const check = async (): Promise<void> => {
-  const configuration = load();
+  const configuration = await load();
   if (configuration === undefined) return;
   const lines = await checkedLines(configuration, environment.NODE_ENV);
   process.stdout.write(`${lines.join('\n')}\n`);
 };
 
 const serve = async (): Promise<void> => {
-  const configuration = load();
+  const configuration = await load();
   if (configuration === undefined) return;
   const log = await openServiceLog(configuration.settings.LOG_LEVEL, environment.NODE_ENV);
   try {

@@ -27,7 +27,7 @@ const auth = {
   scope: 'system/Patient.read',
 };
 
-const readAuth = (written: object, environment: Record<string, string> = {}) => {
+const readAuth = async (written: object, environment: Record<string, string> = {}) => {
   const list = faultList();
   const systems = {
     ehr: { adapter: 'extracts', baseUrl: 'https://ehr.example.internal', auth: written },
@@ -35,7 +35,7 @@ const readAuth = (written: object, environment: Record<string, string> = {}) => 
   const region = { name: 'Region Exempel', timeZone: 'Europe/Stockholm', release: 'ehr', systems };
   const folder = folderWith({ secret: 'hemlig\n', 'region.json': region });
   const { systems: read = [] } =
-    readRegion(join(folder, 'region.json'), { environment, adapters, list }) ?? {};
+    (await readRegion(join(folder, 'region.json'), { environment, adapters, list })) ?? {};
   return { auth: read[0]?.auth, faults: list.faults.map(({ where, expected }) => `${where}: ${expected}`) };
 };
 
@@ -55,7 +55,7 @@ const read = async (members: object, file: unknown = jwk(p384), system: object =
     },
   };
   const folder = folderWith({ 'key.json': file, 'region.json': written });
-  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return {
     auth: region?.systems[0]?.auth,
     faults: list.faults,
@@ -169,8 +169,8 @@ describe('a secret or a login instead of a key', () => {
         lifetime: ['data', 'expiresInSeconds'],
       },
     ],
-  ])('%s', (_, written, expected) => {
-    expect(readAuth(written, environment)).toEqual({ auth: expected, faults: [] });
+  ])('%s', async (_, written, expected) => {
+    expect(await readAuth(written, environment)).toEqual({ auth: expected, faults: [] });
   });
 
   test.each<[string, object, string]>([
@@ -203,8 +203,8 @@ describe('a secret or a login instead of a key', () => {
       { ...secret, secretIn: 'query' },
       'auth/secretIn: "header" (Basic, by default) or "body": where the secret is sent',
     ],
-  ])('a fault: %s', (_, written, expected) => {
-    const { faults } = readAuth(written, environment);
+  ])('a fault: %s', async (_, written, expected) => {
+    const { faults } = await readAuth(written, environment);
     expect(faults).toEqual([`${place('')}${expected}`]);
     expect(faults.join()).not.toContain('hemlig');
   });

@@ -16,7 +16,7 @@ const hash = `sha256:${'a'.repeat(64)}`;
 const faultsOfProfile = async (profile: string | Buffer, key: string | Buffer = 'key-1') => {
   const list = faultList();
   const folder = folderWith({ 'region.json': profile, 'key.txt': key });
-  readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return list.faults;
 };
 
@@ -63,7 +63,7 @@ describe('a file of the profile that is not there: the fault says which path was
     writeFileSync(join(folder, 'region.json'), JSON.stringify(profile));
     // A relative path of the profile itself starts at the working directory, those in it at the profile's folder.
     const path = relative(process.cwd(), join(folder, 'region.json'));
-    readRegion(path, { environment: {}, adapters, list });
+    await readRegion(path, { environment: {}, adapters, list });
     return list.faults;
   };
   const auth = { tokenUrl: 'https://token.example', clientId: 'a', scope: 's', keyFile: 'keys/missing' };

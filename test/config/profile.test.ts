@@ -20,7 +20,7 @@ type Written = { files?: Members; environment?: Readonly<Record<string, string>>
 const readProfile = async (written: unknown, { files = {}, environment = {} }: Written = {}) => {
   const list = faultList();
   const folder = folderWith({ ...files, 'region.json': written });
-  const region = readRegion(join(folder, 'region.json'), { environment, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment, adapters, list });
   return { region, faults: list.faults, places: list.faults.map(({ where }) => where) };
 };
 
@@ -283,13 +283,32 @@ test.each(['ekstracts', 'constructor', '__proto__'])(
   async adapter => {
     const list = faultList();
     const folder = folderWith({ 'region.json': { ...profile, systems: { ehr: { ...ehr, adapter } } } });
-    readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+    await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
     expect(list.faults).toContainEqual({
       where: 'REGION_FILE /systems/ehr/adapter',
       expected: 'one of extracts, notesOnly, withoutIntervals, withRegister, withMembers',
     });
   },
 );
+
+test('the adapters that its systems name are loaded, and no others', async () => {
+  const loaded: string[] = [];
+  const watched = Object.entries(adapters).map(([name, load]) => {
+    const loadWatched = () => {
+      loaded.push(name);
+      return load();
+    };
+    return [name, loadWatched] as const;
+  });
+  const systems = { ehr, notes: second, archive: second };
+  const folder = folderWith({ 'region.json': { ...profile, systems, sources: { patients: 'ehr' } } });
+  const list = faultList();
+  const use = { environment: {}, adapters: Object.fromEntries(watched), list };
+  const region = await readRegion(join(folder, 'region.json'), use);
+  expect(list.faults).toEqual([]);
+  expect(Object.keys(region?.adapters ?? {})).toEqual(['extracts', 'notesOnly']);
+  expect(new Set(loaded)).toEqual(new Set(['extracts', 'notesOnly']));
+});
 
 describe('who decides what a patient may see', () => {
   test.each<[string, unknown]>([

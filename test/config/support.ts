@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Type } from 'typebox';
-import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
+import type { Adapter, AdapterLoaders } from '../../src/adapters/ehr/adapter.ts';
 import type { SourceKind } from '../../src/domain/records/index.ts';
 import { newFolder } from '../support/new-folder.ts';
 
@@ -55,7 +55,9 @@ const opensNothing: Readonly<Record<string, Adapter>> = {
   },
 };
 
-export const adapters: Adapters = opensNothing;
+export const adapters: AdapterLoaders = Object.fromEntries(
+  Object.entries(opensNothing).map(([name, adapter]) => [name, async () => adapter]),
+);
 
 /** A temporary folder with these files, removed after the test. Texts and bytes are written as they are, everything else as JSON. */
 export const folderWith = (files: Readonly<Record<string, unknown>>): string => {

@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { adapters } from '../../src/composition/ehr-adapters.ts';
+import { extracts } from '../../src/adapters/ehr/extracts/index.ts';
+import { table } from '../../src/adapters/ehr/table/index.ts';
 import { faultList } from '../../src/config/index.ts';
 import { describeSystem, readSystem, tableVersions } from '../../src/config/region/system.ts';
 
@@ -13,7 +14,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const read = (name: string, members: object) =>
   readSystem([name, { baseUrl: 'https://ehr.example', ...members }], {
     environment: {},
-    adapters,
+    adapters: { extracts, table },
+    adapterNames: ['extracts', 'table'],
     profileFolder: folder,
     proxyFor: undefined,
     list: faultList(),

@@ -19,7 +19,7 @@ const faultsOf = async (system: object) => {
   const list = faultList();
   const profile = { name: 'R', timeZone: 'Europe/Stockholm', release: 'ehr', systems: { ehr: system } };
   const folder = folderWith({ 'region.json': profile });
-  readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return list.faults;
 };
 

@@ -22,7 +22,7 @@ const contractTime = 15_000;
 const callTimeIn = async (profile: object): Promise<number> => {
   const list = faultList();
   const folder = folderWith({ 'region.json': profile });
-  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   expect(list.faults).toEqual([]);
   expect(region?.unknown).toEqual([]);
   return region?.systems[0]?.timeoutMs ?? 0;

@@ -74,7 +74,7 @@ test.concurrent.each(unsafe)('%s is a fault, also alone', (_, options, place) =>
   inFolder(async folder => {
     writeConfiguration(folder, { ...usual, ...options });
     const settings = { ...settingsFor(folder, usual.issuer), ...options.settings };
-    const { faults } = loadConfiguration(settings, adapters);
+    const { faults } = await loadConfiguration(settings, adapters);
     expect(faults?.map(({ where }) => where)).toEqual([place]);
   }),
 );

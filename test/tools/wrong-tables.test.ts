@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adapters } from '../../src/composition/ehr-adapters.ts';
+import { table } from '../../src/adapters/ehr/table/index.ts';
 import { fileWarnings } from '../../src/config/warnings.ts';
 import { loadRegion } from '../../tools/region/profile.ts';
 import { samplesIn } from '../../tools/region/test.ts';
@@ -17,7 +17,7 @@ type Noticer = 'start' | 'hint' | 'test';
 
 const noticersOf = async (wrong: TableEdit): Promise<{ by: Noticer[]; said: string[] }> => {
   const folder = writeEkhult(editedTables(right, wrong));
-  const faults = adapters.table?.check?.({ tables: 'ekhult' }, folder) ?? [];
+  const faults = table.check?.({ tables: 'ekhult' }, folder) ?? [];
   if (faults.length > 0) return { by: ['start'], said: faults.map(({ expected }) => expected) };
   const region = await loadRegion(join(folder, 'region.json'), { isOffline: true });
   const hints = await fileWarnings(region);

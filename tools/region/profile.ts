@@ -37,7 +37,7 @@ export const loadRegion = async (path: string, { isOffline = false } = {}): Prom
   const list = faultList();
   const environment = isOffline ? withoutSecrets(path) : readEnvironment();
   const proxyFor = environmentProxyFor(readEnvironmentProxies(environment, list));
-  const region = readRegion(path, { environment, adapters, list, proxyFor });
+  const region = await readRegion(path, { environment, adapters, list, proxyFor });
   if (region === undefined || list.faults.length > 0) throw refusalOf(list.faults);
   return region;
 };

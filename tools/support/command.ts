@@ -80,8 +80,8 @@ const subscriptionsOf = ({ subscriptions }: Configuration) =>
   );
 
 /** What the configuration says, or its faults. */
-const configurationOf = (environment: Environment) => {
-  const { configuration, faults = [] } = loadConfiguration(environment, adapters);
+const configurationOf = async (environment: Environment) => {
+  const { configuration, faults = [] } = await loadConfiguration(environment, adapters);
   const settings = shownSettings(
     environment,
     new Set(faults.map(({ where }) => where.split(' ', 1)[0] ?? '')),
@@ -109,7 +109,7 @@ const collected = async (environment: Environment) => {
       system: `${systemName()} ${release()} ${process.arch}`,
       memoryMiB: Math.round(totalmem() / 2 ** 20),
     },
-    configuration: configurationOf(environment),
+    configuration: await configurationOf(environment),
     health,
     lastWarnings: warnings,
     metrics,

@@ -241,3 +241,9 @@ export type Adapter = {
 
 /** Adapters by their names in profiles. */
 export type Adapters = Readonly<Record<string, Adapter>>;
+
+/** Loads the code of an adapter, which a region without such a system does not need. */
+export type LoadAdapter = () => Promise<Adapter>;
+
+/** The adapters that a profile may name. */
+export type AdapterLoaders = Readonly<Record<string, LoadAdapter>>;

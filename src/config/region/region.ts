@@ -1,7 +1,7 @@
 // Reads the region profile: loads its secrets and files, and binds each kind to the system that serves it.
 import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
-import type { Adapters, ProxyFor } from '../../adapters/ehr/adapter.ts';
+import type { AdapterLoaders, Adapters, ProxyFor } from '../../adapters/ehr/adapter.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import { type SourceKind, sourceKinds } from '../../domain/records/index.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
@@ -51,8 +51,8 @@ export type Region = {
   /** Reads the files of a system again, for the profile as it was at start. With faults, the result is not usable. */
   readonly reread: (system: BoundSystem, list: FaultList) => BoundSystem;
   /** Reads the profile again, with all that it names. Undefined, with faults added, if it cannot be used. */
-  readonly readAgain: (list: FaultList) => Region | undefined;
-  /** The adapters that systems may name. */
+  readonly readAgain: (list: FaultList) => Promise<Region | undefined>;
+  /** The adapters that systems name. */
   readonly adapters: Adapters;
   /** Kind → name of the system that serves it. The two writes go to the system that serves `appointments`. */
   readonly sources: Readonly<Partial<Record<SourceKind, string>>>;
@@ -125,21 +125,30 @@ const unknownIn = (profile: Profile, { adapters }: SystemContext): string[] => {
   return unknownMembers(Profile, profile).filter(path => !own.includes(path));
 };
 
+/** The adapters that systems name. */
+const loadAdapters = async (systems: ReturnType<typeof validSystems>, loaders: AdapterLoaders) => {
+  const named = new Set(systems.map(([, { adapter }]) => adapter));
+  const loading = Object.entries(loaders).filter(([name]) => named.has(name));
+  return Object.fromEntries(
+    await Promise.all(loading.map(async ([name, load]) => [name, await load()] as const)),
+  );
+};
+
 /**
  * Reads the profile and everything that it names. Undefined if its faults leave no usable region.
  * @param adapters those that a profile may name.
  */
-export const readRegion = (
+export const readRegion = async (
   path: string,
   use: {
     environment: Environment;
-    adapters: Adapters;
+    adapters: AdapterLoaders;
     list: FaultList;
     /** The environment's proxy for an origin, for systems without a `proxy` of their own. */
     proxyFor?: ProxyFor | undefined;
   },
-): Region | undefined => {
-  const { environment, adapters, list, proxyFor } = use;
+): Promise<Region | undefined> => {
+  const { environment, list, proxyFor } = use;
   const before = list.faults.length;
   const text = readText(path, { where: profileSetting, list });
   const written = text === undefined ? undefined : parseJsonText(text, { where: profileSetting, list });
@@ -155,9 +164,11 @@ export const readRegion = (
   const isFaulty = (path: string) =>
     faults.some(({ where }) => `${where}/`.startsWith(`${profileSetting} ${path}/`));
   const entries = validSystems(named, isFaulty);
+  const adapters = await loadAdapters(entries, use.adapters);
   const context: SystemContext = {
     environment,
     adapters,
+    adapterNames: Object.keys(use.adapters),
     profileFolder: dirname(resolve(path)),
     proxyFor,
     list,
@@ -187,9 +198,9 @@ export const readRegion = (
     systems,
     reread: ({ name, profileMembers }, faults) =>
       readSystem([name, profileMembers as Partial<WrittenSystem>], { ...context, list: faults }),
-    readAgain: faults => {
+    readAgain: async faults => {
       const earlier = faults.faults.length;
-      const read = readRegion(path, { ...use, list: faults });
+      const read = await readRegion(path, { ...use, list: faults });
       return faults.faults.length > earlier ? undefined : read;
     },
     adapters,

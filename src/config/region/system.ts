@@ -31,7 +31,9 @@ export type BoundSystem = OpenableSystem & {
 
 export type SystemContext = {
   readonly environment: Environment;
-  /** The adapters that systems may name. */
+  /** The names of the adapters that systems may name. */
+  readonly adapterNames: readonly string[];
+  /** Those of them that the systems name. */
   readonly adapters: Adapters;
   readonly profileFolder: string;
   /** The environment's proxy for an origin. */
@@ -165,11 +167,11 @@ export const readSystem = (
   context: SystemContext,
 ): BoundSystem => {
   const place = `REGION_FILE /systems/${name}`;
-  const { adapters, list } = context;
+  const { adapters, adapterNames, list } = context;
   const { adapter: adapterName = '', baseUrl = '' } = written;
   const adapter = Object.hasOwn(adapters, adapterName) ? adapters[adapterName] : undefined;
   if (adapter === undefined && adapterName !== '') {
-    list.add(`${place}/adapter`, `one of ${Object.keys(adapters).join(', ')}`);
+    list.add(`${place}/adapter`, `one of ${adapterNames.join(', ')}`);
   }
   const before = list.faults.length;
   if (adapter !== undefined) {

@@ -119,7 +119,7 @@ describe('AUTH_PROXY', () => {
 });
 
 describe('the proxy of a system', () => {
-  const systemOf = (members: object, environment: Readonly<Record<string, string>> = {}) => {
+  const systemOf = async (members: object, environment: Readonly<Record<string, string>> = {}) => {
     const folder = folderWith({
       'region.json': {
         name: 'Region Exempel',
@@ -131,27 +131,29 @@ describe('the proxy of a system', () => {
     });
     const list = faultList();
     const proxyFor = environmentProxyFor(readEnvironmentProxies(environment, list));
-    const region = readRegion(join(folder, 'region.json'), { environment, adapters, list, proxyFor });
+    const region = await readRegion(join(folder, 'region.json'), { environment, adapters, list, proxyFor });
     return { region, proxyFor: region?.systems[0]?.proxyFor, faults: list.faults };
   };
 
-  test("is its own, else the environment's, else none", () => {
+  test("is its own, else the environment's, else none", async () => {
     const environment = { HTTPS_PROXY: other, NO_PROXY: 'ehr.example' };
-    const own = systemOf({ proxy }, environment);
+    const own = await systemOf({ proxy }, environment);
     expect(own.faults).toEqual([]);
     expect(own.proxyFor?.('https://ehr.example')).toBe(proxy);
     expect(own.proxyFor?.('http://127.0.0.1')).toBeUndefined();
-    expect(systemOf({}, environment).proxyFor?.('https://ehr.example')).toBeUndefined();
-    expect(systemOf({}, environment).proxyFor?.('https://token.example')).toBe(other);
-    expect(systemOf({}).proxyFor).toBeUndefined();
+    expect((await systemOf({}, environment)).proxyFor?.('https://ehr.example')).toBeUndefined();
+    expect((await systemOf({}, environment)).proxyFor?.('https://token.example')).toBe(other);
+    expect((await systemOf({})).proxyFor).toBeUndefined();
   });
 
-  test('may have credentials in a file or a variable, and not in the profile', () => {
+  test('may have credentials in a file or a variable, and not in the profile', async () => {
     const secret = 'http://user:secret@proxy.example.internal:3128/';
-    expect(systemOf({ proxy: 'file:proxy-url' }).proxyFor?.('https://ehr.example')).toBe(secret);
-    expect(systemOf({ proxy: 'env:P' }, { P: secret }).proxyFor?.('https://ehr.example')).toBe(secret);
+    expect((await systemOf({ proxy: 'file:proxy-url' })).proxyFor?.('https://ehr.example')).toBe(secret);
+    expect((await systemOf({ proxy: 'env:P' }, { P: secret })).proxyFor?.('https://ehr.example')).toBe(
+      secret,
+    );
     for (const written of [secret, 'ftp://proxy.example', 'env:MISSING', 'file:missing']) {
-      const { faults } = systemOf({ proxy: written });
+      const { faults } = await systemOf({ proxy: written });
       expect(faults.map(({ where }) => where)).toEqual(['REGION_FILE /systems/ehr/proxy']);
       expect(JSON.stringify(faults)).not.toContain('user:secret');
     }
@@ -159,20 +161,20 @@ describe('the proxy of a system', () => {
 
   test.each(['http://127.0.0.1:8080/cosmic', 'HTTP://localhost'])(
     'is a fault beside the baseUrl %s, whose calls never leave the machine',
-    baseUrl => {
-      expect(systemOf({ baseUrl, proxy }).faults).toEqual([
+    async baseUrl => {
+      expect((await systemOf({ baseUrl, proxy })).faults).toEqual([
         {
           where: 'REGION_FILE /systems/ehr/proxy',
           expected:
             'no proxy: calls of an http baseUrl stay on this machine (HTTPS_PROXY is for its https URLs)',
         },
       ]);
-      expect(systemOf({ baseUrl }, { HTTPS_PROXY: other }).faults).toEqual([]);
+      expect((await systemOf({ baseUrl }, { HTTPS_PROXY: other })).faults).toEqual([]);
     },
   );
 
-  test('is named at the start, with what goes through it, and without credentials', () => {
-    const { region } = systemOf({ proxy: 'file:proxy-url' });
+  test('is named at the start, with what goes through it, and without credentials', async () => {
+    const { region } = await systemOf({ proxy: 'file:proxy-url' });
     const settings = { AUTH_ISSUER: 'https://issuer.example.com/realm', HTTPS_PROXY: other };
     const configuration = { region, settings } as unknown as Parameters<typeof startedFields>[0];
     const app = { addresses: () => [] } as unknown as Parameters<typeof startedFields>[1]['app'];
@@ -184,7 +186,10 @@ describe('the proxy of a system', () => {
       },
     });
     expect(JSON.stringify(fields)).not.toContain('secret');
-    const without = { region: systemOf({}).region, settings: { AUTH_ISSUER: 'https://issuer.example.com' } };
+    const without = {
+      region: (await systemOf({})).region,
+      settings: { AUTH_ISSUER: 'https://issuer.example.com' },
+    };
     const plain = startedFields(without as unknown as Parameters<typeof startedFields>[0], {
       app,
       admin: undefined,

@@ -389,7 +389,7 @@ describe('every fault at once, by name, with what was expected and without the v
       'region.json': { name: 'secret-name', timeZone: 'secret/zone', systems: {} },
       'subscriptions.json': [{ name: 'app', keys: ['secret-key'] }],
     });
-    const { configuration, faults = [] } = loadConfiguration(
+    const { configuration, faults = [] } = await loadConfiguration(
       {
         ...required,
         LOG_LEVEL: 'secret-level',
@@ -410,7 +410,7 @@ describe('every fault at once, by name, with what was expected and without the v
   // A folder stands for what exists and cannot be read: root, who runs CI, may read any file.
   test.each(['missing.json', '.'])('of files that cannot be read: %s', async region => {
     const folder = folderWith({ 'subscriptions.json': '[{"name": "secret-name",' });
-    const { faults = [] } = loadConfiguration(
+    const { faults = [] } = await loadConfiguration(
       {
         ...required,
         REGION_FILE: join(folder, region),
@@ -453,7 +453,7 @@ const tlsWith = (cert: string, key: string): Environment => {
 
 test('a configuration without fault', async () => {
   const { TLS_CERT_FILE: _cert, TLS_KEY_FILE: _key, ...environment } = tlsWith('', '');
-  const { configuration, faults } = loadConfiguration(environment, adapters);
+  const { configuration, faults } = await loadConfiguration(environment, adapters);
   expect(faults).toBeUndefined();
   expect(configuration).toMatchObject({
     settings: { HOST: '127.0.0.1', PORT: 3000 },

@@ -138,7 +138,7 @@ export const startService = async (options: ServiceOptions): Promise<TestService
   const folder = mkdtempSync(join(tmpdir(), 'service-test-'));
   writeConfiguration(folder, options);
   const environment = { ...settingsFor(folder, options.issuer), ...options.settings };
-  const { configuration, faults } = loadConfiguration(environment, adapters);
+  const { configuration, faults } = await loadConfiguration(environment, adapters);
   if (faults !== undefined) throw new Error(`faults: ${JSON.stringify(faults)}`);
   const logged: Record<string, unknown>[] = [];
   const take = (written: string) => void logged.push(...lines(written));

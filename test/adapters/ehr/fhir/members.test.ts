@@ -25,7 +25,7 @@ const read = async (members: object, profile: object = {}) => {
     ...profile,
   };
   const folder = folderWith({ 'region.json': written });
-  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return { region, places: list.faults.map(({ where }) => where), faults: list.faults };
 };
 

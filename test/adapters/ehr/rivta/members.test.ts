@@ -24,7 +24,7 @@ const read = async (members: object) => {
     systems: { national: { ...least, ...members } },
   };
   const folder = folderWith({ 'region.json': written });
-  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return { region, places: list.faults.map(({ where }) => where), faults: list.faults };
 };
 
@@ -133,6 +133,6 @@ test.each(['videoMeetings'])('%s cannot be bound to it', async kind => {
       sources: { patients: 'national', [kind]: 'national' },
     },
   });
-  readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   expect(list.faults.map(({ where }) => where)).toEqual([`REGION_FILE /sources/${kind}`]);
 });
