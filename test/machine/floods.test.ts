@@ -9,11 +9,17 @@ vi.setConfig(unhurried);
 
 const mebibytes = 1024 * 1024;
 
-/** A document of the given size that repeats one part, compressed. */
-const flood = (bytes: number, [start, part, end]: readonly [start: string, part: string, end: string]) =>
-  gzipSync(start + part.repeat(Math.floor((bytes - start.length - end.length) / part.length)) + end, {
-    level: 1,
-  });
+const packed = (text: string) => gzipSync(text, { level: 1 });
+
+/** A document of about the given size that repeats one part. One piece is compressed: the whole would cost more than reading it. */
+const flood = (bytes: number, [start, part, end]: readonly [start: string, part: string, end: string]) => {
+  const piece = packed(part.repeat(Math.ceil(mebibytes / part.length)));
+  return Buffer.concat([
+    packed(start),
+    ...Array.from({ length: bytes / mebibytes - 1 }, () => piece),
+    packed(end),
+  ]);
+};
 
 const largest = 64 * mebibytes;
 const largestList = 8 * mebibytes;
