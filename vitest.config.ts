@@ -55,9 +55,9 @@ export default defineConfig({
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // More than the two cores of CI, because tests wait for processes and deadlines: those of every day less than the others. With
-    // four workers, they cost a third more CPU time, and end later.
-    maxWorkers: part === 'daily' ? 3 : 4,
+    // One more than the two cores of CI, because many tests wait for processes and deadlines. With four, the same tests cost a third
+    // more CPU time, and end later.
+    maxWorkers: 3,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
       enabled: coverage !== undefined,

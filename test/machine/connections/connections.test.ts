@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { credentials, everyScope, raw } from '../../http/contract.ts';
 import { describeWith } from '../../support/programs.ts';
@@ -81,7 +82,7 @@ test('one address has at most half of the connections, even when all of them are
       socket.write(head);
       busy.push(socket);
     }
-    await new Promise(done => setTimeout(done, 20));
+    await wait(20);
   }
   await until('the connections beyond half are closed', () => gone() === 4);
   const others = await openMany(service.url, 10, '127.0.0.2');
@@ -131,13 +132,15 @@ describeWith('prlimit', 'a process without free file descriptors', prlimit => {
     });
     const answered = (status: number) => text.split(`HTTP/1.1 ${status}`).length - 1;
 
+    // The service reads its files once more soon after the start.
+    await wait(2000);
     limit(openFiles());
     const refused = await openMany(service.url, 20);
     // Longer than the interval of every periodic measurement.
     for (let asked = 1; asked <= 4; asked++) {
       connected.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
       await until('it is answered', () => answered(200) === asked);
-      await new Promise(done => setTimeout(done, 1000));
+      await wait(1000);
     }
     connected.write(raw(world.usual(10), credentials(world.token)).replace('connection: close\r\n', ''));
     await until('no call to the EHR can be made', () => answered(503) === 1);
