@@ -1,7 +1,7 @@
 // Runs the service: configuration → compose → listen → stop on a signal. The only reader of process.env.
 import { setTimeout as wait } from 'node:timers/promises';
 import { adapters } from '../composition/ehr-adapters.ts';
-import { compose, type Service } from '../composition.ts';
+import type { Service } from '../composition.ts';
 import type { Fault } from '../config/files.ts';
 import { type Configuration, faultList, loadConfiguration } from '../config/index.ts';
 import { readEnvFile } from '../config/settings/env-file.ts';
@@ -24,6 +24,8 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   const { logger } = log;
   const notify = systemdNotifier(environment, logger);
   await logWarnings(configuration, { logger, mode: environment.NODE_ENV });
+  // Whoever only asks for help, or has a faulty configuration, does not wait for the code of the service.
+  const { compose } = await import('../composition.ts');
   const composing = compose(configuration, {
     logger,
     droppedLines: log.dropped,
