@@ -52,7 +52,7 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   }, log);
 
   logger.info(startedFields(configuration, service), 'the service has started');
-  // Whoever starts it is looking now.
+  // Otherwise the line would wait for up to a second, and with it whoever waits for the start.
   void log.flush(0);
   const missing = await service.missing();
   // It becomes ready by itself once the issuer is reachable, so systemd must not restart it for that.

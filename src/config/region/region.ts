@@ -125,7 +125,7 @@ const unknownIn = (profile: Profile, { adapters }: SystemContext): string[] => {
   return unknownMembers(Profile, profile).filter(path => !own.includes(path));
 };
 
-/** The adapters that systems name. */
+/** Loads the adapters that systems name. Names of no adapter are left to `readSystem`, which reports them. */
 const loadAdapters = async (systems: ReturnType<typeof validSystems>, loaders: AdapterLoaders) => {
   const named = new Set(systems.map(([, { adapter }]) => adapter));
   const loading = Object.entries(loaders).filter(([name]) => named.has(name));
