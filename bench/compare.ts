@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 import { type Size, sizeNamed } from './data/sizes.ts';
 import { fhirServer } from './fhir/fhir-server.ts';
-import { callerOf, closedLoop, timedLoop } from './load.ts';
+import { callerOf, loop } from './load.ts';
 import { readOptions } from './options.ts';
 import { cpuSeconds } from './servers/process-tree.ts';
 import { type Server, startServer } from './servers/servers.ts';
@@ -36,7 +36,7 @@ const round = async (server: Server, world: World, size: Size): Promise<number> 
   const requests = requestsOf(size);
   const caller = callerOf(server, world, concurrency);
   const before = cpuSeconds(server.pid);
-  await closedLoop(caller, { size, requests, concurrency: Math.min(concurrency, requests) });
+  await loop(caller, { size, concurrency: Math.min(concurrency, requests), send: { requests } });
   const spent = cpuSeconds(server.pid) - before;
   await caller.close();
   return (spent / requests) * 1e6;
@@ -44,7 +44,7 @@ const round = async (server: Server, world: World, size: Size): Promise<number> 
 
 const warmUp = async (server: Server, world: World, size: Size) => {
   const caller = callerOf(server, world, concurrency);
-  await timedLoop(caller, { size, seconds: 12, concurrency });
+  await loop(caller, { size, concurrency, send: { seconds: 12 } });
   await caller.close();
 };
 

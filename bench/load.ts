@@ -1,4 +1,4 @@
-// Load generators: with a fixed concurrency.
+// A load generator with a fixed concurrency.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { patients } from './data/people.ts';
@@ -59,30 +59,25 @@ export const callerOf = (
   };
 };
 
-/** Sends a number of requests with a fixed concurrency. Resolves with the duration of each in milliseconds. */
-export const closedLoop = async (
-  caller: Caller,
-  { size, requests, concurrency }: { size: Size; requests: number; concurrency: number },
-): Promise<number[]> => {
-  const latencies: number[] = [];
-  let left = requests;
-  const work = async () => {
-    while (left-- > 0) latencies.push(await caller.ask(size));
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, requests) }, work));
-  return latencies;
+type Load = {
+  readonly size: Size;
+  readonly concurrency: number;
+  /** How much is sent: a number of requests, or what there is time for. In either case, each client sends one at least. */
+  readonly send: { readonly requests: number } | { readonly seconds: number };
 };
 
-/** Sends requests for a number of seconds, at least one per client. Resolves with the duration of each in milliseconds. */
-export const timedLoop = async (
-  caller: Caller,
-  { size, seconds, concurrency }: { size: Size; seconds: number; concurrency: number },
-): Promise<number[]> => {
+/** Sends requests with a fixed concurrency. Resolves with the duration of each in milliseconds. */
+export const loop = async (caller: Caller, { size, concurrency, send }: Load): Promise<number[]> => {
   const latencies: number[] = [];
-  const ends = performance.now() + seconds * 1000;
+  let sent = 0;
+  const began = performance.now();
+  const goesOn = () =>
+    'requests' in send ? sent < send.requests : performance.now() < began + send.seconds * 1000;
   const work = async () => {
-    do latencies.push(await caller.ask(size));
-    while (performance.now() < ends);
+    do {
+      sent++;
+      latencies.push(await caller.ask(size));
+    } while (goesOn());
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return latencies;

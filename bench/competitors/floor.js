@@ -1,7 +1,7 @@
 // The floor: passes the XML through without token, log or translation, at close to the lowest cost possible.
 import Fastify from 'fastify';
 import { Pool } from 'undici';
-import { EHR, kinds, PORT } from './kinds.js';
+import { EHR, kinds, PORT } from './environment.js';
 
 const app = Fastify();
 const ehr = new Pool(EHR);

@@ -2,7 +2,7 @@
 // log or translation.
 import Fastify from 'fastify';
 import { Pool } from 'undici';
-import { EHR, kinds, PORT } from './kinds.js';
+import { EHR, kinds, PORT } from './environment.js';
 
 const app = Fastify();
 const ehr = new Pool(EHR);

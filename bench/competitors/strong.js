@@ -15,7 +15,7 @@ import {
   PORT,
   readers,
   SUBSCRIPTION_KEY,
-} from './kinds.js';
+} from './environment.js';
 
 const text = '$self';
 const parser = new XMLParser({

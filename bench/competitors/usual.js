@@ -6,7 +6,7 @@ import { rateLimit } from 'express-rate-limit';
 import jwt from 'jsonwebtoken';
 import jwksClient from 'jwks-rsa';
 import { parseStringPromise } from 'xml2js';
-import { AUDIENCE, EHR, ISSUER, kinds, namedTrees, PORT, readers, SUBSCRIPTION_KEY } from './kinds.js';
+import { AUDIENCE, EHR, ISSUER, kinds, namedTrees, PORT, readers, SUBSCRIPTION_KEY } from './environment.js';
 
 const keys = jwksClient({ jwksUri: `${ISSUER}/jwks` });
 const ehr = axios.create({ baseURL: EHR, responseType: 'text' });

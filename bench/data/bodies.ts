@@ -5,61 +5,27 @@ import { encodings } from '../../sandbox/extracts/xml/encode.ts';
 import { plain, type Variation } from '../../sandbox/extracts/xml/variation.ts';
 import { writeExtracts } from '../../sandbox/extracts/xml/write.ts';
 import {
-  journalNote,
-  type ObjectTree,
-  patient,
-  prescription,
-} from '../../sandbox/record-builders/record-trees.ts';
-import {
   noteExtract,
   patientExtract,
   placeholder,
   prescriptionExtract,
   recordPlaceholder,
 } from './extracts.ts';
+import { type Kind, kinds } from './kinds.ts';
 import { patients, population } from './people.ts';
 import { type Seeded, seeded } from './seeded.ts';
 
 /** Writes extracts as the interface documentation does: ids, times and codes as attributes, the rest as elements. */
 const usualForm: Variation = { ...plain, chance: share => share > 0.5 };
 
-type Kind = {
-  readonly root: string;
-  readonly element: string;
-  readonly tree: ObjectTree;
-  readonly version: number;
-  readonly extract: (by: Seeded) => object;
-  /** Number of extracts in the store. */
-  readonly stored: number;
-};
+/** What is stored of a kind: extracts that are made from a seed, and how many. */
+type Stored = { readonly kind: Kind; readonly extract: (by: Seeded) => object; readonly count: number };
 
-/** The kinds that the EHR simulator of the bench serves, by path. */
-const kinds: Readonly<Record<string, Kind>> = {
-  '/extracts/patient': {
-    root: 'PatientEHRExtracts',
-    element: 'PatientEHRExtract',
-    tree: patient,
-    version: 0.42,
-    extract: patientExtract,
-    stored: population,
-  },
-  '/extracts/prescriptions': {
-    root: 'PrescriptionEHRExtracts',
-    element: 'PrescriptionEHRExtract',
-    tree: prescription,
-    version: 0.3,
-    extract: prescriptionExtract,
-    stored: 600,
-  },
-  '/extracts/journalnotes': {
-    root: 'JournalNoteEHRExtracts',
-    element: 'JournalNoteEHRExtract',
-    tree: journalNote,
-    version: 0.21,
-    extract: noteExtract,
-    stored: 1200,
-  },
-};
+const stored: readonly Stored[] = [
+  { kind: kinds.patient, extract: patientExtract, count: population },
+  { kind: kinds.prescription, extract: prescriptionExtract, count: 600 },
+  { kind: kinds.note, extract: noteExtract, count: 1200 },
+];
 
 type Store = {
   readonly start: Buffer;
@@ -69,8 +35,8 @@ type Store = {
 };
 
 /** Writes a kind's extracts as one document and splits it into extracts. */
-const storeOf = (kind: Kind): Store => {
-  const extracts = Array.from({ length: kind.stored }, (_, index) => kind.extract(seeded(index + 1)));
+const storeOf = ({ kind, extract, count }: Stored): Store => {
+  const extracts = Array.from({ length: count }, (_, index) => extract(seeded(index + 1)));
   const { bytes } = writeExtracts({ ...kind, extracts, variation: usualForm, encoding: encodings.utf8 });
   const parts = bytes.toString('utf8').split(new RegExp(`(?=<${kind.element}>)`));
   const [start = '', ...written] = parts;
@@ -118,7 +84,7 @@ export type Bodies = {
 const mostKept = 600_000_000;
 
 export const bodies = (): Bodies => {
-  const stores = new Map(Object.entries(kinds).map(([path, kind]) => [path, storeOf(kind)]));
+  const stores = new Map<string, Store>(stored.map(one => [one.kind.path, storeOf(one)]));
   const cached = new Map<string, Buffer>();
   let kept = 0;
   const make = (store: Store, patientNumber: string, bytes: number) =>

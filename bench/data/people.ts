@@ -1,16 +1,8 @@
 // The patients of the bench: fictional numbers in the series reserved for tests (birth number 980 or higher).
+import { checkDigit } from '../../test/adapters/ehr/contract/persons.ts';
 
 /** Number of patients, and so the number of different bodies per size. */
 export const population = 200;
-
-/** The check digit of nine digits (Luhn). */
-const checkDigit = (nine: string): number => {
-  const sum = Array.from(nine, (digit, at) => {
-    const weighted = Number(digit) * (at % 2 === 0 ? 2 : 1);
-    return weighted > 9 ? weighted - 9 : weighted;
-  }).reduce((total, value) => total + value, 0);
-  return (10 - (sum % 10)) % 10;
-};
 
 const two = (number: number) => String(number).padStart(2, '0');
 

@@ -1,4 +1,5 @@
 // The measured sizes: the requested resource, and the size of the EHR's body.
+import { kinds } from './kinds.ts';
 
 export type Size = {
   readonly name: string;
@@ -12,16 +13,12 @@ export type Size = {
 const kilobyte = 1000;
 const megabyte = 1000 * kilobyte;
 
-const patient = { url: '/patients/patient/', path: '/extracts/patient' };
-const medications = { url: '/patients/medications/', path: '/extracts/prescriptions' };
-const journal = { url: '/patients/journalnotes/', path: '/extracts/journalnotes' };
-
 export const sizes = {
-  small: { name: '3 KB', ...patient, bytes: 3 * kilobyte },
-  medium: { name: '40 KB', ...medications, bytes: 40 * kilobyte },
-  large: { name: '250 KB', ...journal, bytes: 250 * kilobyte },
-  huge: { name: '10 MB', ...journal, bytes: 10 * megabyte },
-  withinLimit: { name: '60 MB', ...journal, bytes: 60 * megabyte },
+  small: { name: '3 KB', ...kinds.patient, bytes: 3 * kilobyte },
+  medium: { name: '40 KB', ...kinds.prescription, bytes: 40 * kilobyte },
+  large: { name: '250 KB', ...kinds.note, bytes: 250 * kilobyte },
+  huge: { name: '10 MB', ...kinds.note, bytes: 10 * megabyte },
+  withinLimit: { name: '60 MB', ...kinds.note, bytes: 60 * megabyte },
 } as const satisfies Record<string, Size>;
 
 const byKilobytes: Readonly<Record<string, Size>> = {

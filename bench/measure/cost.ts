@@ -1,6 +1,6 @@
 // Measures the cost of a request in a steady state: CPU seconds and latency, for all servers side by side.
 import { type Size, sizes } from '../data/sizes.ts';
-import { callerOf, timedLoop } from '../load.ts';
+import { callerOf, loop } from '../load.ts';
 import { cpuSeconds, forgetPeak, memoryPeak } from '../servers/process-tree.ts';
 import { competitors, type Server, type ServerName, startServer } from '../servers/servers.ts';
 import type { World } from '../servers/world.ts';
@@ -47,7 +47,7 @@ const openRun = (server: Server, world: World, { size, seconds, turns, concurren
   return {
     turn: async () => {
       const began = performance.now();
-      latencies.push(...(await timedLoop(caller, { size, seconds: seconds / turns, concurrency })));
+      latencies.push(...(await loop(caller, { size, concurrency, send: { seconds: seconds / turns } })));
       spent += (performance.now() - began) / 1000;
     },
     /** The CPU time includes what the server still does after a turn, such as collecting garbage. */

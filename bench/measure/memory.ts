@@ -1,7 +1,7 @@
 // How memory grows, cold: peaks over what a freshly started process holds, as multiples of the XML. Each figure is of a
 // process of its own, which has served nothing before.
 import { type Size, sizes } from '../data/sizes.ts';
-import { callerOf, closedLoop } from '../load.ts';
+import { callerOf, loop } from '../load.ts';
 import { forgetPeak, memoryNow, memoryPeak } from '../servers/process-tree.ts';
 import { startServer } from '../servers/servers.ts';
 import type { World } from '../servers/world.ts';
@@ -36,7 +36,7 @@ const measureOnce = async (world: World, { size, journals }: Case): Promise<Memo
   const caller = callerOf(server, world, journals);
   const base = memoryNow(server.pid);
   forgetPeak(server.pid);
-  await closedLoop(caller, { size, requests: journals, concurrency: journals });
+  await loop(caller, { size, concurrency: journals, send: { requests: journals } });
   const growth = memoryPeak(server.pid) - base;
   await caller.close();
   await server.close();

@@ -1,10 +1,11 @@
-// The table of the cost of a request.
+// The tables of the cost of a request: with extracts, and with a FHIR server as the EHR.
 import type { Cost } from '../measure/cost.ts';
+import type { ServerName } from '../servers/servers.ts';
 import { cpuRatio, figure, isMeasured, shown } from './figures.ts';
 
 const megabyte = 1024 * 1024;
 
-export const titles = {
+const titles: Readonly<Record<ServerName, string>> = {
   service: 'the service',
   again: 'the service, in one more process',
   gzip: 'the service, answers compressed',
@@ -12,32 +13,57 @@ export const titles = {
   strong: 'strong alternative',
   usual: 'usual choice',
   parsing: 'parsing and writing alone',
-} as const;
-
-const inOrder = ['service', 'again', 'gzip', 'floor', 'strong', 'usual'] as const;
-
-const costSizes = ['3 KB', '40 KB', '250 KB', '10 MB'] as const;
-
-export const costTable = (runs: readonly (readonly Cost[])[]): string => {
-  const rows = costSizes.flatMap(size =>
-    inOrder
-      .filter(server => isMeasured(runs, server, size))
-      .map(server => {
-        const of = (value: (cost: Cost) => number, digits: number) =>
-          shown(figure(runs, { server, size, of: value }), digits);
-        return [
-          size,
-          titles[server],
-          of(cost => cost.cpu, 2),
-          server === 'floor' ? '1' : shown(cpuRatio(runs, { server, to: 'floor', size })),
-          of(cost => cost.perSecond, 0),
-          of(cost => cost.p50, 1),
-          of(cost => cost.p99, 1),
-          of(cost => cost.peak / megabyte, 0),
-        ];
-      }),
-  );
-  const head = ['XML', 'server', 'CPU s / 1,000', '× floor', 'requests / s', 'p50 ms', 'p99 ms', 'peak MiB'];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), '|---|---|---|---|---|---|---|---|', ...rows.map(line)].join('\n');
 };
+
+type Runs = readonly (readonly Cost[])[];
+
+type Column = readonly [head: string, of: (cost: Cost) => number, digits: number];
+
+const columns: readonly Column[] = [
+  ['requests / s', ({ perSecond }) => perSecond, 0],
+  ['p50 ms', ({ p50 }) => p50, 1],
+  ['p99 ms', ({ p99 }) => p99, 1],
+];
+const peak: Column = ['peak MiB', cost => cost.peak / megabyte, 0];
+
+type Table = {
+  /** What the EHR answers. */
+  readonly document: string;
+  readonly sizes: readonly string[];
+  readonly servers: readonly ServerName[];
+  readonly columns: readonly Column[];
+};
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+const tableOf = (runs: Runs, table: Table): string => {
+  const rows = table.sizes.flatMap(size =>
+    table.servers
+      .filter(server => isMeasured(runs, server, size))
+      .map(server => [
+        size,
+        titles[server],
+        shown(figure(runs, { server, size, of: ({ cpu }) => cpu }), 2),
+        server === 'floor' ? '1' : shown(cpuRatio(runs, { server, to: 'floor', size })),
+        ...table.columns.map(([, of, digits]) => shown(figure(runs, { server, size, of }), digits)),
+      ]),
+  );
+  const head = [table.document, 'server', 'CPU s / 1,000', '× floor', ...table.columns.map(([name]) => name)];
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+};
+
+export const costTable = (runs: Runs): string =>
+  tableOf(runs, {
+    document: 'XML',
+    sizes: ['3 KB', '40 KB', '250 KB', '10 MB'],
+    servers: ['service', 'again', 'gzip', 'floor', 'strong', 'usual'],
+    columns: [...columns, peak],
+  });
+
+export const fhirTable = (runs: Runs): string =>
+  tableOf(runs, {
+    document: 'Bundle',
+    sizes: ['40 KB', '250 KB'],
+    servers: ['service', 'again', 'parsing', 'floor'],
+    columns,
+  });

@@ -2,9 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../results.ts';
-import { costTable } from './cost-table.ts';
+import { costTable, fhirTable } from './cost-table.ts';
 import { curvesTable } from './curves-table.ts';
-import { fhirTable } from './fhir-table.ts';
 import { goalsTable } from './goals-table.ts';
 
 const path = join(import.meta.dirname, '../../docs/performance.md');

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { freePort } from '../../sandbox/listen.ts';
+import { namedTrees } from '../../sandbox/record-builders/named-trees.ts';
 import { audience } from '../../test/support/servers/issuer.ts';
+import { kinds } from '../data/kinds.ts';
 import type { World } from './world.ts';
 
 export const competitors = ['floor', 'strong', 'usual'] as const;
@@ -77,6 +79,8 @@ const competitorEnvironment = (world: World, folder: string) => ({
   AUDIENCE: audience,
   SUBSCRIPTION_KEY: subscriptionKey,
   LOG_FILE: join(folder, 'access.log'),
+  KINDS: JSON.stringify(Object.values(kinds)),
+  NAMED_TREES: JSON.stringify(namedTrees),
 });
 
 const answers = async (url: string): Promise<boolean> => {

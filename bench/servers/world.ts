@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startIssuer } from '../../test/support/servers/issuer.ts';
+import { kinds } from '../data/kinds.ts';
 import { patients } from '../data/people.ts';
 import type { Size } from '../data/sizes.ts';
 
@@ -22,7 +23,6 @@ export type World = {
   close(): Promise<void>;
 };
 
-const scopes = ['Patient', 'MedicationPrescription', 'JournalNote'].map(kind => `user/${kind}-read`);
 /** Lifetime of the tokens in seconds: longer than any run. */
 const lifetime = 12 * 3600;
 
@@ -39,7 +39,9 @@ export const startWorld = async ({ main, system }: Ehr = extracts): Promise<Worl
   // Most issuers sign with RS256, which is also the cheapest to verify.
   const issuer = await startIssuer('RS256');
   const exp = Math.floor(Date.now() / 1000) + lifetime;
-  const scope = scopes.join(' ');
+  const scope = Object.values(kinds)
+    .map(kind => kind.scope)
+    .join(' ');
   const tokens = await Promise.all(
     patients.map(patient => issuer.sign({ patient, scope, exp, sub: `user-${patient}` })),
   );

@@ -88,8 +88,6 @@ const together = 20;
  * tried.
  */
 const growing = async (constructs: readonly Construct[]): Promise<Finding[]> => {
-  // What ran since, for those before, is none of their work.
-  await takeBlocks();
   const blocks = await fastBlocks(constructs);
   const [construct] = constructs;
   if (blocks.length === 0 || construct === undefined) return [];
@@ -100,6 +98,8 @@ const growing = async (constructs: readonly Construct[]): Promise<Finding[]> => 
 
 const allGrowing = async (constructs: readonly Construct[]): Promise<Finding[]> => {
   const found: Finding[] = [];
+  // What ran until now, to make the constructs, is none of their work. Between them, nothing of `src` runs.
+  await takeBlocks();
   for (let at = 0; at < constructs.length; at += together)
     found.push(...(await growing(constructs.slice(at, at + together))));
   return found;

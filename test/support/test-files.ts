@@ -53,7 +53,7 @@ export const large: readonly string[] = [
   'test/adapters/ehr/table/mistakes.test.ts',
 ];
 
-/** Files that take more than a minute, or wait for most of one: they start first, so that none of them is left alone at the end. */
+/** Files that take a minute, or wait for most of one, and short ones that take long: they start first, so that none is left alone at the end. */
 export const longest: readonly string[] = [
   'test/attacks/slow.test.ts',
   'test/pump/pump.test.ts',
@@ -63,6 +63,8 @@ export const longest: readonly string[] = [
   'test/adapters/ehr/table/fjallvard/contract.test.ts',
   'test/operators/log-systems.test.ts',
   'test/adapters/ehr/xml/floods.test.ts',
+  'test/adapters/ehr/translation/markup/floods.test.ts',
+  'test/adapters/ehr/rivta/complete/nothing-in-silence.test.ts',
   'test/adapters/ehr/xml/limits.test.ts',
   'test/faults/faults.test.ts',
   'test/attacks/rate-limit.test.ts',
@@ -72,6 +74,9 @@ export const longest: readonly string[] = [
   'test/adapters/ehr/table/contract.test.ts',
   'test/operators/traces.test.ts',
   'test/docs/contract-suite-bites.test.ts',
+  'test/adapters/ehr/fhir/large-answers.test.ts',
+  'test/adapters/ehr/json/floods.test.ts',
+  'test/docs/table-schemas.test.ts',
 ];
 
 /** Files that replace functions of Node before they load the code under test, or look at what their process holds. */

@@ -2,8 +2,8 @@
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { Place } from './document.ts';
 
-/** The check digit of the ten-digit form. */
-const checkDigit = (nine: string): string => {
+/** The check digit of the ten-digit form (Luhn). */
+export const checkDigit = (nine: string): string => {
   const sum = [...nine]
     .map((digit, at) => Number(digit) * (at % 2 === 0 ? 2 : 1))
     .reduce((total, product) => total + Math.trunc(product / 10) + (product % 10), 0);
