@@ -52,10 +52,13 @@ const watchTables = (
     let onDisk: string | undefined = inUse;
     const { close } = watchFiles(versionFiles(profileMembers, profileFolder), () => {
       const found = version(profileMembers, profileFolder)?.slice(0, inUse.length);
-      if (found === onDisk) return;
+      if (found !== onDisk && found !== inUse)
+        logger.warn(
+          { file, inUse, onDisk: found },
+          'tables have changed and are not in use: a restart reads them',
+        );
       onDisk = found;
-      if (found !== inUse)
-        logger.warn({ file, inUse, onDisk }, 'tables have changed and are not in use: a restart reads them');
+      return found === undefined;
     });
     onClose(close);
     staleFiles.set(file, () => onDisk !== inUse);
@@ -74,13 +77,13 @@ export const profileInUse = (
   let onDisk: string | undefined = region.version;
   const { close } = watchFiles([settings.REGION_FILE], () => {
     const found = versionOnDisk(settings.REGION_FILE);
-    if (found === onDisk) return;
-    onDisk = found;
-    if (found !== current.region.version)
+    if (found !== onDisk && found !== current.region.version)
       logger.warn(
         { file: where, inUse: current.region.version, onDisk: found },
         'the region profile has changed and is not in use: SIGUSR2 ("npm run region -- reload") reads it, or a restart',
       );
+    onDisk = found;
+    return found === undefined;
   });
   onClose(close);
   staleFiles.set(where, () => onDisk !== current.region.version);
@@ -97,23 +100,30 @@ export const profileInUse = (
     reportWarnings(regionWarnings(current.region, new Date(clock())), logger);
   };
 
+  const readAgain = async () => {
+    const list = faultList();
+    const read = await current.region.readAgain(list);
+    if (read === undefined) {
+      onDisk = versionOnDisk(settings.REGION_FILE);
+      const fields = { inUse: current.region.version, onDisk, faults: list.faults };
+      logger.error(fields, 'the region profile has faults: the old one stays in use');
+      return;
+    }
+    onDisk = read.version;
+    const { changed, needRestart } = profileChanges(current.region, read);
+    if (needRestart.length > 0) {
+      const fields = { inUse: current.region.version, onDisk, changed, needRestart };
+      logger.error(fields, 'a change of the region profile needs a restart: the old one stays in use');
+    } else use(read, changed);
+  };
+
+  // One after the other: a version that is read later is the newer one.
+  let reloading = Promise.resolve();
   return {
     now: () => current,
-    reload: async () => {
-      const list = faultList();
-      const read = await current.region.readAgain(list);
-      if (read === undefined) {
-        onDisk = versionOnDisk(settings.REGION_FILE);
-        const fields = { inUse: current.region.version, onDisk, faults: list.faults };
-        logger.error(fields, 'the region profile has faults: the old one stays in use');
-        return;
-      }
-      onDisk = read.version;
-      const { changed, needRestart } = profileChanges(current.region, read);
-      if (needRestart.length > 0) {
-        const fields = { inUse: current.region.version, onDisk, changed, needRestart };
-        logger.error(fields, 'a change of the region profile needs a restart: the old one stays in use');
-      } else use(read, changed);
+    reload: () => {
+      reloading = reloading.then(readAgain, readAgain);
+      return reloading;
     },
   };
 };

@@ -2,7 +2,7 @@
 // logged and shown as stale, and the old one stays in use.
 import { isDeepStrictEqual } from 'node:util';
 import type { System } from '../adapters/ehr/adapter.ts';
-import { watchFiles } from '../adapters/files/watched-files.ts';
+import { useFiles } from '../adapters/files/watched-files.ts';
 import { type AccessLogDatabase, readAccessLogPlace } from '../config/access-log.ts';
 import { type Fault, faultList, referredFile } from '../config/files.ts';
 import type { Configuration } from '../config/index.ts';
@@ -22,15 +22,10 @@ export const reloading = (
   { name, paths, reload }: Reloaded,
   { logger, staleFiles, onClose }: Omit<ServiceInputs, 'limits'>,
 ): (() => void) => {
-  let isStale = false;
-  const read = () => {
-    const faults = reload();
-    isStale = faults.length > 0;
-    if (isStale)
-      logger.error({ file: name, faults }, 'a changed file has faults: the old version stays in use');
-  };
-  staleFiles.set(name, () => isStale);
-  const { close } = watchFiles(paths, read);
+  const report = (faults: readonly Fault[]) =>
+    logger.error({ file: name, faults }, 'a changed file has faults: the old version stays in use');
+  const { read, isStale, close } = useFiles({ paths, use: reload, report });
+  staleFiles.set(name, isStale);
   onClose(close);
   return read;
 };

@@ -1,7 +1,7 @@
 // Subscriptions from a file, which is reloaded when it changes. A faulty version is logged, and the old one stays in use (D3).
 import { hash } from 'node:crypto';
 import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
-import { watchFiles } from '../files/watched-files.ts';
+import { useFiles } from '../files/watched-files.ts';
 import type { Log } from '../telemetry/service-log.ts';
 
 /** A subscription as the file has it, with the hashes of its keys. */
@@ -49,30 +49,25 @@ export const subscriptionsFile = <W extends Written>({
 
   let byHash = byKey(first);
   let current = JSON.stringify(first);
-  let isStale = false;
 
-  const update = () => {
+  const use = () => {
     const read = reload();
-    isStale = 'faults' in read;
-    if ('faults' in read) {
-      log.error(
-        { faults: read.faults },
-        'the subscriptions have changed and are faulty: the old ones stay in use',
-      );
-      return;
-    }
+    if ('faults' in read) return read.faults;
     const text = JSON.stringify(read.subscriptions);
-    if (text === current) return;
+    if (text === current) return [];
     current = text;
     byHash = byKey(read.subscriptions);
     log.info({ subscriptions: read.subscriptions.length }, 'the subscriptions have changed and were read');
     read.warn();
+    return [];
   };
-  const { close } = watchFiles([path], update);
+  const report = (faults: readonly object[]) =>
+    log.error({ faults }, 'the subscriptions have changed and are faulty: the old ones stay in use');
+  const { isStale, close } = useFiles({ paths: [path], use, report });
   return {
     find: key => byHash.get(hashOf(key)),
     all: () => new Set(byHash.values()),
-    isStale: () => isStale,
+    isStale,
     close,
   };
 };

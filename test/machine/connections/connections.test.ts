@@ -1,8 +1,9 @@
 // Connection limits (D31e): a new client is always served, and the process survives running out of file descriptors.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { appendFileSync, readdirSync, utimesSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { credentials, everyScope, raw } from '../../http/contract.ts';
@@ -119,11 +120,12 @@ test('the service does not start when its limit of open files is too low', async
 });
 
 describeWith('prlimit', 'a process without free file descriptors', prlimit => {
+  const openFiles = ({ pid }: ServiceProcess) => readdirSync(`/proc/${pid}/fd`).length;
+  const limit = ({ pid }: ServiceProcess, count: number) =>
+    execFileSync(prlimit, ['--pid', String(pid), `--nofile=${count}:20000`]);
+
   test('survives, serves the open connections, and recovers', async () => {
     await using service = await startProcess({ ...world.here, settings: { ADMIN_PORT: '0' } });
-    const openFiles = () => readdirSync(`/proc/${service.pid}/fd`).length;
-    const limit = (count: number) =>
-      execFileSync(prlimit, ['--pid', String(service.pid), `--nofile=${count}:20000`]);
     const [connected] = await openMany(service.url, 1);
     if (connected === undefined) throw new Error('no connection');
     let text = '';
@@ -134,7 +136,7 @@ describeWith('prlimit', 'a process without free file descriptors', prlimit => {
 
     // The service reads its files once more soon after the start.
     await wait(2000);
-    limit(openFiles());
+    limit(service, openFiles(service));
     const refused = await openMany(service.url, 20);
     // Longer than the interval of every periodic measurement.
     for (let asked = 1; asked <= 4; asked++) {
@@ -145,12 +147,38 @@ describeWith('prlimit', 'a process without free file descriptors', prlimit => {
     connected.write(raw(world.usual(10), credentials(world.token)).replace('connection: close\r\n', ''));
     await until('no call to the EHR can be made', () => answered(503) === 1);
     closeAll(refused);
-    limit(20_000);
+    limit(service, 20_000);
     await until('new connections are served', async () => {
       const { status } = await service.send(world.usual(10));
       return status === 200;
     });
     connected.destroy();
     expect(service.log().filter(({ level }) => level === 'fatal' || level === 'error')).toEqual([]);
+  });
+
+  test('reads files that have changed meanwhile when it can open files again', async () => {
+    await using service = await startProcess(world.here);
+    const logged = (words: string) => service.log().filter(({ msg }) => String(msg).startsWith(words)).length;
+    const stale = async () => {
+      const { text } = await service.send({ path: '/health/ready', key: null });
+      return JSON.parse(text).stale;
+    };
+    const [profile, subscriptions] = ['region.json', 'subscriptions.json'].map(name =>
+      join(service.folder, name),
+    ) as [string, string];
+    // The service reads its files once more soon after the start.
+    await wait(2000);
+    limit(service, openFiles(service));
+    const connected = await openMany(service.url, 20);
+    // Another time, and another text.
+    utimesSync(profile, 1, 1);
+    appendFileSync(subscriptions, ' ');
+    await until('one cannot be read', () => logged('the subscriptions have changed and are faulty') > 0);
+    await until('nor the other', () => logged('the region profile has changed') > 0);
+    closeAll(connected);
+    limit(service, 20_000);
+    await until('both are in use', async () => (await stale()) === undefined);
+    expect(logged('the subscriptions have changed and are faulty')).toBe(1);
+    expect(logged('the region profile has changed')).toBe(1);
   });
 });
