@@ -4,6 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkDigit } from '../adapters/ehr/contract/persons.ts';
 import {
   call,
   credentials,
@@ -102,17 +103,9 @@ const namesProto = (value: unknown): boolean => {
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(namesProto);
 };
 
-const luhn = (digits: string): boolean => {
-  const sum = [...digits].reduce((total, digit, at) => {
-    const product = Number(digit) * (at % 2 === 0 ? 2 : 1);
-    return total + (product > 9 ? product - 9 : product);
-  }, 0);
-  return sum % 10 === 0;
-};
-
 const isGoodNumber = (text: string): boolean => {
   const digits = /^(\d{8})-?(\d{4})$/.exec(text)?.slice(1).join('');
-  if (digits === undefined || !luhn(digits.slice(2))) return false;
+  if (digits === undefined || checkDigit(digits.slice(2, 11)) !== digits.at(-1)) return false;
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), Number(digits.slice(6, 8))];
   if (Number(month) <= 12 && day >= 60 && day <= 91) return true;
   const date = new Date(`${year}-${month}-${String(day).padStart(2, '0')}T00:00:00Z`);

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { call, credentials, everyScope, rowOf, smallEhr } from '../http/contract.ts';
+import { call, credentials, everyScope, headerLines, rowOf, smallEhr } from '../http/contract.ts';
 import { forThisFile } from '../support/for-this-file.ts';
 import { ehrServer, xml } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
@@ -18,9 +18,7 @@ const issuer = await forThisFile(startIssuer());
 const ehr = await forThisFile(ehrServer(smallEhr()));
 const service = await forThisFile(startService({ issuer, ehr: ehr.url }));
 const token = await issuer.sign({ patient: own, scope: everyScope });
-const trusted = credentials(token)
-  .map(([name, value]) => `${name}: ${value}\r\n`)
-  .join('');
+const trusted = headerLines(credentials(token));
 
 const longId = 'x'.repeat(10_000);
 const record = `<ContactEHRExtract><ehr_id extension="${longId}"/><Patient><PatientID extension="${own}"/></Patient></ContactEHRExtract>`;
@@ -30,6 +28,28 @@ const largeAnswer = `<ContactEHRExtracts>${record.repeat(1500)}</ContactEHRExtra
 const request = () => `GET ${path} HTTP/1.1\r\nhost: x\r\n${trusted}\r\n`;
 
 const portOf = ({ url }: TestService) => Number(new URL(url).port);
+
+type Options = Partial<Parameters<typeof startService>[0]>;
+
+/** A service of which a user may hold one large answer, and not two: an eighth of the budget (D31). */
+const withLargeAnswers = async (timeoutMs: number, { settings, ...options }: Options = {}) => {
+  const large = await ehrServer((_, response) => xml(response, largeAnswer));
+  const one = await startService({
+    issuer,
+    ehr: large.url,
+    // A busy machine needs long for an answer of this size.
+    settings: { LOG_LEVEL: 'silent', REQUEST_TIMEOUT_MS: String(timeoutMs), ...settings },
+    system: { timeoutMs },
+    ...options,
+  });
+  const close = async () => {
+    await one.close();
+    await large.close();
+  };
+  return { one, status: async () => (await one.ask(call(contacts, { token }))).status, close };
+};
+
+const budget = { ANSWER_BUDGET_BYTES: '160000000' };
 
 describe.concurrent('clients that hold connections', () => {
   it(
@@ -81,11 +101,7 @@ describe.concurrent('clients that hold connections', () => {
   it(
     'by not reading an answer let go of what it holds',
     async () => {
-      const large = await ehrServer((_, response) => xml(response, largeAnswer));
-      // A user has an eighth: one such answer, and not two.
-      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '160000000', REQUEST_TIMEOUT_MS: '25000' };
-      const greedy = await startService({ issuer, ehr: large.url, settings, system: { timeoutMs: 25_000 } });
-      const status = async () => (await greedy.ask(call(contacts, { token }))).status;
+      const { one: greedy, status, close } = await withLargeAnswers(25_000, { settings: budget });
       const until = async (expected: number) => {
         const end = Date.now() + patience / 2;
         // Each time, 15 MB are read before it is refused.
@@ -103,8 +119,7 @@ describe.concurrent('clients that hold connections', () => {
         await until(200);
       } finally {
         socket.destroy();
-        await greedy.close();
-        await large.close();
+        await close();
       }
     },
     patience,
@@ -113,19 +128,8 @@ describe.concurrent('clients that hold connections', () => {
   it(
     'by reading an answer slowly are cut off, and let go of what it holds (D31d)',
     async () => {
-      const large = await ehrServer((_, response) => xml(response, largeAnswer));
-      const one = await startService({
-        issuer,
-        ehr: large.url,
-        settings: {
-          LOG_LEVEL: 'silent',
-          ANSWER_BUDGET_BYTES: '160000000',
-          // A busy machine needs long for an answer of this size.
-          REQUEST_TIMEOUT_MS: '60000',
-        },
-        system: { timeoutMs: 60_000 },
-        limits: { sendTimeoutMs: 10_000 },
-      });
+      const slowly = { settings: budget, limits: { sendTimeoutMs: 10_000 } };
+      const { one, status, close } = await withLargeAnswers(60_000, slowly);
       const first = await one.ask(call(contacts, { token }));
       expect(first.status).toBe(200);
       const whole = first.text.length;
@@ -137,7 +141,6 @@ describe.concurrent('clients that hold connections', () => {
       const reading = setInterval(() => socket.read(2048), 20);
       try {
         while (one.entries().length < 2) await wait(10);
-        const status = async () => (await one.ask(call(contacts, { token }))).status;
         expect(await status()).toBe(503);
         while ((await status()) !== 200) await wait(200);
         clearInterval(reading);
@@ -147,8 +150,7 @@ describe.concurrent('clients that hold connections', () => {
       } finally {
         clearInterval(reading);
         socket.destroy();
-        await one.close();
-        await large.close();
+        await close();
       }
     },
     patience,
@@ -157,13 +159,7 @@ describe.concurrent('clients that hold connections', () => {
   it(
     'by not reading an answer, and then send what is no HTTP, get nothing between its bytes',
     async () => {
-      const large = await ehrServer((_, response) => xml(response, largeAnswer));
-      const one = await startService({
-        issuer,
-        ehr: large.url,
-        settings: { LOG_LEVEL: 'silent', REQUEST_TIMEOUT_MS: '60000' },
-        system: { timeoutMs: 60_000 },
-      });
+      const { one, close } = await withLargeAnswers(60_000);
       const heard = await new Promise<string>((resolve, reject) => {
         let text = '';
         const socket = connect(portOf(one), '127.0.0.1', () => socket.write(request()));
@@ -179,8 +175,7 @@ describe.concurrent('clients that hold connections', () => {
         });
         socket.on('close', () => resolve(text));
       });
-      await one.close();
-      await large.close();
+      await close();
       expect(heard).toMatch(/^HTTP\/1.1 200 /);
       const body = heard.slice(heard.indexOf('\r\n\r\n') + 4);
       expect(body.slice(0, Number(/content-length: (\d+)/.exec(heard)?.[1]))).not.toContain('HTTP/1.1');

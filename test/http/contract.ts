@@ -216,17 +216,17 @@ export const speak = (url: string, text: string): Promise<Answered> =>
     });
   });
 
-/** A call as text, with headers that may stand twice. */
+/** The lines of headers, which may stand twice. */
+export const headerLines = (headers: readonly (readonly [string, unknown])[]): string =>
+  headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+
+/** A call as text. */
 export const raw = (
   { method = 'GET', path }: Pick<ServiceRequest, 'method' | 'path'>,
   headers: readonly (readonly [string, string])[],
   body = '',
-): string => {
-  const lines = [['host', 'service.test'], ['connection', 'close'], ...headers].map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
-};
+): string =>
+  `${method} ${path} HTTP/1.1\r\n${headerLines([['host', 'service.test'], ['connection', 'close'], ...headers])}\r\n${body}`;
 
 /** The usual headers of a call, for `raw`. */
 export const credentials = (token: string): [string, string][] => [

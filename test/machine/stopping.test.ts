@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, type ExpectStatic, test, vi } from 'vitest';
 import { freePort } from '../../sandbox/listen.ts';
-import { credentials, rowOf } from '../http/contract.ts';
+import { credentials, headerLines, rowOf } from '../http/contract.ts';
 import { startLoad } from '../support/load.ts';
 import {
   newFolder,
@@ -271,15 +271,13 @@ describe.concurrent('time limits after a signal', () => {
       // A body of which only a part arrives.
       const { path } = world.usual(1);
       const part = connect(Number(new URL(service.url).port), '127.0.0.1');
-      const headers = {
-        ...Object.fromEntries(credentials(world.token)),
-        'content-type': 'application/json',
-        'content-length': 99,
-      };
-      const lines = Object.entries({ host: 'service.test', ...headers }).map(
-        ([name, value]) => `${name}: ${value}`,
-      );
-      part.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`);
+      const headers = [
+        ['host', 'service.test'],
+        ...credentials(world.token),
+        ['content-type', 'application/json'],
+        ['content-length', 99],
+      ] as const;
+      part.write(`POST ${path} HTTP/1.1\r\n${headerLines(headers)}\r\n{`);
       const partAnswered = text(part);
       // Load is what has passed the gates as a whole: the request whose body is awaited is not (D31g).
       await until('the others are load', async () =>

@@ -4,7 +4,7 @@ import { ehrSimulator } from '../../../sandbox/extracts/simulator.ts';
 import type { System } from '../../../src/adapters/ehr/adapter.ts';
 import { extracts } from '../../../src/adapters/ehr/extracts/index.ts';
 import { regionTime } from '../../../src/adapters/time/region-time.ts';
-import { ehrContract } from './contract/ehr-contract.ts';
+import { ehrContract, withServer } from './contract/ehr-contract.ts';
 import { expected, legacyWorld, memoryWorld, world } from './contract-world.ts';
 import { damageHarness } from './extracts/damage-harness.ts';
 import { memoryEhr } from './memory-ehr.ts';
@@ -27,13 +27,7 @@ const overHttp = (varied: boolean) => async () => {
   const server = await ehrSimulator({ world: legacyWorld(), port: 0, varied });
   const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
   const opened = extracts.open(system(server.url), region);
-  return {
-    ehr: opened.ehr,
-    close: async () => {
-      await opened.close();
-      await server.close();
-    },
-  };
+  return withServer(opened, server);
 };
 
 const shared = { world, expected, transitions: ['arrive', 'pay'] } as const;

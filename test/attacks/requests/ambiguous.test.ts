@@ -8,6 +8,7 @@ import {
   credentials,
   everyScope,
   expectFault,
+  headerLines,
   rowOf,
   smallEhr,
   subscription,
@@ -32,9 +33,7 @@ const ehr = await forThisFile(ehrServer(smallEhr()));
 const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } }));
 const token = await issuer.sign({ patient: '191212121212', scope: everyScope });
 /** The header lines of a caller with all permissions. */
-const trusted = credentials(token)
-  .map(([name, value]) => `${name}: ${value}\r\n`)
-  .join('');
+const trusted = headerLines(credentials(token));
 
 beforeEach(() => {
   ehr.received.length = 0;

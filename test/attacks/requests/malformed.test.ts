@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, credentials, everyScope, rowOf, smallEhr } from '../../http/contract.ts';
+import { call, credentials, everyScope, headerLines, rowOf, smallEhr } from '../../http/contract.ts';
 import { forThisFile } from '../../support/for-this-file.ts';
 import { ehrServer, xml } from '../../support/servers/ehr-server.ts';
 import { startIssuer } from '../../support/servers/issuer.ts';
@@ -23,9 +23,7 @@ const ehr = await forThisFile(ehrServer(smallEhr()));
 const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } }));
 const token = await issuer.sign({ patient: '191212121212', scope: everyScope });
 /** The header lines of a caller with all permissions. */
-const trusted = credentials(token)
-  .map(([name, value]) => `${name}: ${value}\r\n`)
-  .join('');
+const trusted = headerLines(credentials(token));
 
 beforeEach(() => {
   ehr.received.length = 0;

@@ -1,5 +1,6 @@
 // Bytes over a connection of their own: what an HTTP client would refuse to send.
 import { connect } from 'node:net';
+import { raw } from '../../http/contract.ts';
 import type { Answered } from '../../support/service/service.ts';
 import { jsonIn } from '../../support/service/service.ts';
 
@@ -64,15 +65,11 @@ export const say = (url: string, bytes: Buffer | string, { end, reset, from }: S
 
 /** The head of a request with headers as they are given, and what comes after it. */
 export const request = (
-  { method = 'GET', path }: { readonly method?: string; readonly path: string },
+  asked: { readonly method?: string; readonly path: string },
   headers: readonly (readonly [string, string])[],
   body: Buffer | string = '',
-): Buffer => {
-  const lines = [['host', 'service.test'], ['connection', 'close'], ...headers].map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
-  return Buffer.concat([
-    Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'),
+): Buffer =>
+  Buffer.concat([
+    Buffer.from(raw(asked, headers), 'latin1'),
     typeof body === 'string' ? Buffer.from(body, 'latin1') : body,
   ]);
-};

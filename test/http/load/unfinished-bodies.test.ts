@@ -6,7 +6,7 @@ import { forThisFile } from '../../support/for-this-file.ts';
 import { ehrServer } from '../../support/servers/ehr-server.ts';
 import { startIssuer } from '../../support/servers/issuer.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { call, credentials, everyScope, expectFault, rowOf, smallEhr } from '../contract.ts';
+import { call, credentials, everyScope, expectFault, headerLines, rowOf, smallEhr } from '../contract.ts';
 
 const patient = '191212121212';
 const arrival = rowOf(2);
@@ -34,8 +34,8 @@ const tokenOf = (user: string) => issuer.sign({ sub: user, patient, scope: every
 
 /** Sends the head of an arrival with one byte of its body. Answers with what comes back, once the connection has ended. */
 const halfSent = async (user: string, length = 100) => {
-  const headers = credentials(await tokenOf(user)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${headers.join('')}content-length: ${length}\r\n\r\n{`;
+  const headers = headerLines(credentials(await tokenOf(user)));
+  const head = `PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${headers}content-length: ${length}\r\n\r\n{`;
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(head));
   sockets.add(socket);
   let text = '';
@@ -109,9 +109,9 @@ describe('a body that is refused before it has arrived', () => {
 describe('a body that has arrived with its head', () => {
   it('takes no place', async () => {
     await start({ bodiesPerUser: 0 });
-    const headers = credentials(await tokenOf('one')).map(([name, value]) => `${name}: ${value}\r\n`);
+    const headers = headerLines(credentials(await tokenOf('one')));
     const body = JSON.stringify(arrival.body);
-    const whole = `PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${headers.join('')}connection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const whole = `PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${headers}connection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(whole));
     sockets.add(socket);
     let text = '';

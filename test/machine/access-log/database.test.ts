@@ -18,8 +18,17 @@ import {
 } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
 import { unhurried, until } from '../../support/until.ts';
-import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from '../world.ts';
-import { becomesReady, becomesUnready, isAnswered, isRefused, mixed, readiness } from './answered.ts';
+import { patient, startWorld, usualAnswer, type World } from '../world.ts';
+import {
+  becomesReady,
+  becomesUnready,
+  expectEntries,
+  expectNothingAnswered,
+  isAnswered,
+  isRefused,
+  mixed,
+  readiness,
+} from './answered.ts';
 
 vi.setConfig(unhurried);
 
@@ -43,35 +52,9 @@ const linesInLog = () =>
 const idsOf = async (phase: string) =>
   (await linesInLog()).filter(line => line.phase === phase).map(({ request_id }) => request_id);
 
-/** Every answer that was started is in the log exactly once, and every write that the EHR received has its "begun" entry. */
-const expectEntriesOf = async (outcomes: readonly Outcome[]) => {
-  const done = await idsOf('done');
-  expect(done.length - new Set(done).size).toBe(0);
-  const missing = outcomes.filter(isAnswered).filter(({ requestId }) => !done.includes(requestId));
-  expect(missing.map(({ asked, sent }) => `${asked.method} ${asked.path} ${sent.status}`)).toEqual([]);
-  const begun = new Set(await idsOf('begun'));
-  expect(world.writesReceived().filter(id => !begun.has(id))).toEqual([]);
-};
-
 /** A busy machine may refuse a request for overload. */
 const becomesAnswered = (service: ServiceProcess) =>
   until('a request is answered', async () => (await service.send(world.usual(10))).status === 200);
-
-/** Every operation is refused, no answer contains record data, and the EHR receives no write. */
-const expectNothingAnswered = async (service: ServiceProcess) => {
-  const before = world.writesReceived().length;
-  const answers = await Promise.all(rows.map(row => service.send(world.usual(row.number))));
-  for (const [at, row] of rows.entries()) {
-    const { status, headers, body } = answers[at] ?? {};
-    const expected = row.number === 8 ? 500 : 503;
-    expect({ status, body }).toStrictEqual({
-      status: expected,
-      body: faultBody(row, expected, notAvailable),
-    });
-    expect(headers?.['retry-after']).toBe('5');
-  }
-  expect(world.writesReceived()).toHaveLength(before);
-};
 
 describeWith('postgres', 'the access log in PostgreSQL', program => {
   beforeAll(async () => {
@@ -184,7 +167,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
         await service.ended;
         outcomes.push(...(await load.stop()));
       }
-      await expectEntriesOf(outcomes);
+      await expectEntries(outcomes, { world, idsOf });
       const answered = outcomes.filter(isAnswered).length;
       await annotate(
         `${answered} answered, ${(await linesInLog()).length} lines, ${world.writesReceived().length} writes`,
@@ -217,7 +200,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
         await Promise.all([becomesReady(one), becomesReady(other)]);
       }
       const outcomes = await load.stop();
-      await expectEntriesOf(outcomes);
+      await expectEntries(outcomes, { world, idsOf });
       const answered = outcomes.filter(isAnswered).length;
       const refused = outcomes.filter(isRefused).length;
       await annotate(
@@ -234,7 +217,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
     expect((await service.ask(world.usual(10))).status).toBe(200);
     server.freeze();
     try {
-      await expectNothingAnswered(service);
+      await expectNothingAnswered(service, world);
       expect(await readiness(service)).toEqual({ status: 503, missing: ['the access log'] });
       expect((await service.send({ path: '/health/live', key: null })).status).toBe(200);
     } finally {
@@ -250,7 +233,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
     await using service = await start();
     await server.query(database, 'revoke insert on access_log.entries from access_log_writer');
     await becomesUnready(service);
-    await expectNothingAnswered(service);
+    await expectNothingAnswered(service, world);
     await server.query(database, 'grant insert on access_log.entries to access_log_writer');
     await becomesReady(service);
     for (const { number } of rows) expect((await service.ask(world.usual(number))).status).toBe(200);
@@ -276,7 +259,7 @@ select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 
             await service.send(world.usual(10));
             return (await readiness(service)).status === 503;
           });
-          await expectNothingAnswered(service);
+          await expectNothingAnswered(service, world);
         } finally {
           server.limitFiles('unlimited');
         }

@@ -23,8 +23,17 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 import { unhurried, until } from '../../support/until.ts';
-import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from '../world.ts';
-import { becomesReady, becomesUnready, isAnswered, isRefused, mixed, readiness } from './answered.ts';
+import { patient, startWorld, usualAnswer, type World } from '../world.ts';
+import {
+  becomesReady,
+  becomesUnready,
+  expectEntries,
+  expectNothingAnswered,
+  isAnswered,
+  isRefused,
+  mixed,
+  readiness,
+} from './answered.ts';
 
 vi.setConfig(unhurried);
 
@@ -56,19 +65,6 @@ const idsOf = (service: Pick<ServiceProcess, 'entries'>, phase: 'begun' | 'done'
     .map(({ requestId }) => requestId);
 };
 
-/** Every answer that was started has exactly one line, with the status that was sent. */
-const expectEntriesFor = (service: ServiceProcess, outcomes: readonly Outcome[]) => {
-  const done = idsOf(service, 'done');
-  expect(new Set(done).size).toBe(done.length);
-  const missing = outcomes.filter(isAnswered).filter(({ requestId }) => !done.includes(requestId));
-  expect(missing.map(({ asked, sent }) => `${asked.method} ${asked.path} ${sent.status}`)).toEqual([]);
-};
-
-const expectBegun = (service: ServiceProcess) => {
-  const begun = new Set(idsOf(service, 'begun'));
-  expect(world.writesReceived().filter(id => !begun.has(id))).toEqual([]);
-};
-
 const repaired = 'the last line of the access log was torn and has been repaired';
 
 describe('killed under load at random moments', () => {
@@ -93,8 +89,7 @@ describe('killed under load at random moments', () => {
       }
       await using service = await start();
       reported.push(service.log().some(({ msg }) => msg === repaired));
-      expectEntriesFor(service, outcomes);
-      expectBegun(service);
+      await expectEntries(outcomes, { world, idsOf: phase => idsOf(service, phase) });
       expect(torn.filter((isTorn, at) => isTorn && reported[at + 1] === false)).toEqual([]);
       const answered = outcomes.filter(isAnswered).length;
       const refused = outcomes.filter(isRefused).length;
@@ -160,27 +155,11 @@ describe('renamed under load', () => {
     const outcomes = await load.stop();
     const accepted = outcomes.filter(one => !isRefused(one));
     expect(accepted.filter(({ sent }) => ![200, 403].includes(sent.status) || sent.error)).toEqual([]);
-    expectEntriesFor(service, outcomes);
-    expectBegun(service);
+    await expectEntries(outcomes, { world, idsOf: phase => idsOf(service, phase) });
     expect(idsOf(service, 'done')).toHaveLength(accepted.length);
     expect(service.entries('access.5.log')).not.toHaveLength(0);
   });
 });
-
-/** Every operation is refused, no answer contains record data, and the EHR receives no write. */
-const expectNothingAnswered = async (service: ServiceProcess) => {
-  const before = world.writesReceived().length;
-  for (const row of rows) {
-    const { status, headers, body } = await service.send(world.usual(row.number));
-    const expected = row.number === 8 ? 500 : 503;
-    expect({ status, body }).toStrictEqual({
-      status: expected,
-      body: faultBody(row, expected, notAvailable),
-    });
-    expect(headers['retry-after']).toBe('5');
-  }
-  expect(world.writesReceived()).toHaveLength(before);
-};
 
 describeWith('prlimit', 'a full disk, simulated by a limit on file sizes', prlimit => {
   const limit = (service: ServiceProcess, bytes: number | 'unlimited') =>
@@ -193,7 +172,7 @@ describeWith('prlimit', 'a full disk, simulated by a limit on file sizes', prlim
     await until('the disk is full', async () => (await service.send(world.usual(10))).status === 503);
     const full = service.entries().length;
     const asked = world.received();
-    await expectNothingAnswered(service);
+    await expectNothingAnswered(service, world);
     // It is known that nothing could be answered: the EHR is not asked.
     expect(world.received()).toBe(asked);
     expect(await readiness(service)).toEqual({ status: 503, missing: ['the access log'] });
@@ -222,8 +201,7 @@ describeWith('prlimit', 'a full disk, simulated by a limit on file sizes', prlim
     const outcomes = await load.stop();
     const refused = outcomes.filter(isRefused);
     expect(refused).not.toEqual([]);
-    expectEntriesFor(service, outcomes);
-    expectBegun(service);
+    await expectEntries(outcomes, { world, idsOf: phase => idsOf(service, phase) });
     expect(refused.filter(({ sent }) => sent.text.includes(patient))).toEqual([]);
   });
 });
@@ -240,7 +218,7 @@ describe('a disk that is full at start', () => {
       return ready.missing?.join() === 'the access log' ? ready : undefined;
     });
     expect(status).toBe(503);
-    await expectNothingAnswered(service);
+    await expectNothingAnswered(service, world);
     expect(service.log().filter(({ level }) => level === 'error')).not.toEqual([]);
   });
 });

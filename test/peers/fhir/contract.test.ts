@@ -1,6 +1,6 @@
 // The contract suite of ports/ehr for the FHIR adapter against Medplum's server: with whole result sets, and with one
 // resource per page, searches by POST, arrivals by PUT and no included resources.
-import { ehrContract } from '../../adapters/ehr/contract/ehr-contract.ts';
+import { ehrContract, withServer } from '../../adapters/ehr/contract/ehr-contract.ts';
 import { connect } from '../../adapters/ehr/fhir/support/connect.ts';
 import { expected, resources, world } from '../../adapters/ehr/fhir/support/contract-world.ts';
 import { medplumServer } from './server.ts';
@@ -15,14 +15,7 @@ const contract = (name: string, own: object) =>
     transitions: ['arrive', 'pay'],
     start: async () => {
       const server = await medplumServer(resources());
-      const { ehr, close } = connect(server.url, { own: { videoExtensions, ...own } });
-      return {
-        ehr,
-        close: async () => {
-          await close();
-          await server.close();
-        },
-      };
+      return withServer(connect(server.url, { own: { videoExtensions, ...own } }), server);
     },
   });
 

@@ -57,10 +57,21 @@ export type Harness = {
   readonly writesNeedBooking?: boolean;
   /** Kinds whose interface can report an unknown patient; by default, all. The others return nothing. */
   readonly tellsUnknown?: readonly SourceKind[];
-  readonly start: () => Promise<{ readonly ehr: Ehr; close(): Promise<void> }>;
+  readonly start: () => Promise<Opened>;
   /** How the EHR's answers are damaged; undefined for an adapter without a protocol. */
   readonly damages?: DamageHarness;
 };
+
+type Opened = { readonly ehr: Ehr; close(): unknown };
+
+/** What is open at a server of its own: it is closed first, and then the server. */
+export const withServer = (opened: Opened, server: { close(): unknown }): Opened => ({
+  ehr: opened.ehr,
+  close: async () => {
+    await opened.close();
+    await server.close();
+  },
+});
 
 let users = 0;
 
@@ -130,7 +141,7 @@ export const ehrContract = ({
 
   describe(`the contract of ports/ehr: ${name}`, () => {
     let ehr: Ehr;
-    let close: () => Promise<void>;
+    let close: () => unknown;
 
     beforeAll(async () => {
       ({ ehr, close } = await start());

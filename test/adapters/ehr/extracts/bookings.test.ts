@@ -67,12 +67,16 @@ test('ids and words are trimmed, and no other texts', async () => {
   expect(registered).toMatchObject([{ booking: { BookingId: 'B-771', PatientInformation: 'a\n b' } }]);
 });
 
-test('a state that is there twice is not understood: the EHR decides', async () => {
-  const { appointments } = await read(
-    '<Booking><ContactId>1</ContactId><Status>ARRIVED</Status><Status>BOOKED</Status>' +
-      '<PaymentStatus>PAID</PaymentStatus><PaymentStatus>UNPAID</PaymentStatus></Booking>' +
-      '<Booking Status="BOOKED"><ContactId>2</ContactId><Status>ARRIVED</Status><PaymentStatus> PAID </PaymentStatus></Booking>',
-  );
+// The state of a booking that is not understood is the EHR's to decide (D16).
+test.each([
+  [
+    'that is there twice',
+    '<Status>ARRIVED</Status><Status>BOOKED</Status><PaymentStatus>PAID</PaymentStatus><PaymentStatus>UNPAID</PaymentStatus>',
+    'repeated',
+  ],
+  ['with an unknown word', '<Status>PRELIMINARY</Status><PaymentStatus>paid</PaymentStatus>', 'unreadable'],
+] as const)('a state %s is counted, and not understood', async (_, states, reason) => {
+  const { appointments } = await read(`<Booking><ContactId>1</ContactId>${states}</Booking>`);
   expect(appointments).toEqual([
     {
       booking: { ContactId: '1', Any: [] },
@@ -80,32 +84,24 @@ test('a state that is there twice is not understood: the EHR decides', async () 
       state: 'UNKNOWN',
       payment: 'UNKNOWN',
       losses: [
-        { path: 'Booking/Status', reason: 'repeated', hides: ['state'] },
-        { path: 'Booking/PaymentStatus', reason: 'repeated', hides: ['state'] },
+        { path: 'Booking/Status', reason, hides: ['state'] },
+        { path: 'Booking/PaymentStatus', reason, hides: ['state'] },
       ],
     },
-    { booking: { ContactId: '2', Any: [] }, start: undefined, state: 'ARRIVED', payment: 'PAID' },
   ]);
 });
 
-test('an unknown word of a state is counted, and the state is not understood (D16)', async () => {
-  const { appointments } = await read(
-    '<Booking><ContactId>1</ContactId><Status>PRELIMINARY</Status><PaymentStatus>paid</PaymentStatus></Booking>' +
-      '<Booking><ContactId>2</ContactId><Status> </Status><PaymentStatus/></Booking>',
-  );
-  expect(appointments).toEqual([
-    {
-      booking: { ContactId: '1', Any: [] },
-      start: undefined,
-      state: 'UNKNOWN',
-      payment: 'UNKNOWN',
-      losses: [
-        { path: 'Booking/Status', reason: 'unreadable', hides: ['state'] },
-        { path: 'Booking/PaymentStatus', reason: 'unreadable', hides: ['state'] },
-      ],
-    },
-    { booking: { ContactId: '2', Any: [] }, start: undefined, state: undefined, payment: undefined },
-  ]);
+test.each([
+  [
+    'beside an attribute, with blanks around it',
+    ' Status="BOOKED"',
+    '<Status>ARRIVED</Status><PaymentStatus> PAID </PaymentStatus>',
+    { state: 'ARRIVED', payment: 'PAID' },
+  ],
+  ['of nothing', '', '<Status> </Status><PaymentStatus/>', { state: undefined, payment: undefined }],
+])('a state %s is no loss', async (_, attribute, states, expected) => {
+  const { appointments } = await read(`<Booking${attribute}><ContactId>1</ContactId>${states}</Booking>`);
+  expect(appointments).toEqual([{ booking: { ContactId: '1', Any: [] }, start: undefined, ...expected }]);
 });
 
 test('a start or a state that cannot be read hides it, and such a state is not understood', async () => {

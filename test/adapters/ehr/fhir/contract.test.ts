@@ -2,7 +2,7 @@
 // requires tokens, returns small pages, and receives searches by POST and arrivals by PUT.
 import { generateKeyPairSync } from 'node:crypto';
 import { fhirSimulator } from '../../../../sandbox/fhir/simulator/simulator.ts';
-import { ehrContract } from '../contract/ehr-contract.ts';
+import { ehrContract, withServer } from '../contract/ehr-contract.ts';
 import { besideHarness, damageHarness } from './damage-harness.ts';
 import { connect } from './support/connect.ts';
 import { expected, resources, world } from './support/contract-world.ts';
@@ -17,13 +17,7 @@ ehrContract({
   start: async () => {
     const server = await fhirSimulator({ resources: resources(), port: 0 });
     const connected = connect(server.url, { own: { videoExtensions } });
-    return {
-      ehr: connected.ehr,
-      close: async () => {
-        await connected.close();
-        await server.close();
-      },
-    };
+    return withServer(connected, server);
   },
 });
 
@@ -52,12 +46,6 @@ ehrContract({
         intervalAtEhr: new Set(['appointments', 'contacts', 'prescriptions', 'journalNotes']),
       },
     });
-    return {
-      ehr: connected.ehr,
-      close: async () => {
-        await connected.close();
-        await server.close();
-      },
-    };
+    return withServer(connected, server);
   },
 });

@@ -1,6 +1,6 @@
 // The contract suite of ports/ehr for the national contracts, over real HTTP.
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
-import { ehrContract } from '../contract/ehr-contract.ts';
+import { ehrContract, withServer } from '../contract/ehr-contract.ts';
 import { expectedIn } from '../contract/expected-records.ts';
 import { world } from '../contract-world.ts';
 import { damageHarness } from './damage-harness.ts';
@@ -53,12 +53,6 @@ ehrContract({
     const connected = connect(server.url, {
       members: { intervalAtEhr: new Set(['journalNotes']) },
     });
-    return {
-      ehr: connected.ehr,
-      close: async () => {
-        await connected.close();
-        await server.close();
-      },
-    };
+    return withServer(connected, server);
   },
 });

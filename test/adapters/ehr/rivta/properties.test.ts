@@ -4,10 +4,10 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
-import { compactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { recordSchemas, type SourceKind, sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { attempts } from '../../../support/amount.ts';
 import type { EhrServer } from '../../../support/servers/ehr-server.ts';
+import { isTime, timesIn, wordsIn } from '../contract/texts.ts';
 import { type Connected, connect } from './support/connect.ts';
 import { other, patient, randomAnswer } from './support/random-answers.ts';
 import { producer } from './support/soap-server.ts';
@@ -36,23 +36,6 @@ const kinds: readonly (readonly [SourceKind, ContractName])[] = [
   ['appointments', 'GetSubjectOfCareSchedule'],
   ['patients', 'LookupResidentForFullProfile'],
 ];
-
-/** The texts of members with times: `{ value }` under the name of a time, or a time text. */
-const timesIn = (value: unknown, name = ''): string[] => {
-  if (Array.isArray(value)) return value.flatMap(item => timesIn(item, name));
-  if (typeof value === 'string')
-    return /(DateTime|Date|(?<!Named)Time|time_created|timeCreated)$/.test(name) ? [value] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([member, inner]) =>
-    timesIn(inner, member === 'value' ? name : member),
-  );
-};
-
-const isTime = (text: string) =>
-  compactTimestamp(text) !== undefined ||
-  (text.length === 8 && compactTimestamp(`${text}000000`) !== undefined);
-
-const wordsIn = (text: string) => new Set(text.match(/word\d+/g));
 
 /** The published part of a list of bookings. */
 const published = (kind: SourceKind, record: unknown): unknown => {

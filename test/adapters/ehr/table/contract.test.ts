@@ -1,5 +1,5 @@
 // The contract suite of ports/ehr for tables, over real HTTP: the same EHR in JSON and in XML.
-import { ehrContract } from '../contract/ehr-contract.ts';
+import { ehrContract, withServer } from '../contract/ehr-contract.ts';
 import { expectedIn } from '../contract/expected-records.ts';
 import { world } from '../contract-world.ts';
 import { damagesIn } from './damage-harness.ts';
@@ -15,14 +15,7 @@ for (const format of ['json', 'xml'] as const)
     transitions: ['arrive', 'pay'],
     start: async () => {
       const server = await nordvik(format)();
-      const { ehr, close } = openNordvik(format)(server.url);
-      return {
-        ehr,
-        close: async () => {
-          await close();
-          await server.close();
-        },
-      };
+      return withServer(openNordvik(format)(server.url), server);
     },
     damages: damagesIn(format),
   });

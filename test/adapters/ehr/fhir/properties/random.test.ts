@@ -3,11 +3,11 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compactTimestamp } from '../../../../../src/domain/model/timestamp.ts';
 import { recordSchemas, type SourceKind, sharedSchemas } from '../../../../../src/domain/records/index.ts';
 import { withinBounds } from '../../../../../src/domain/rules/video-meetings.ts';
 import { attempts } from '../../../../support/amount.ts';
 import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
+import { isTime, timesIn, wordsIn } from '../../contract/texts.ts';
 import { type Connected, connect, other, patient } from '../support/connect.ts';
 import { bundle, fhirServer, json, tolvan } from '../support/fhir-server.ts';
 import { damagedResource } from './damaging.ts';
@@ -37,24 +37,6 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Members that hold times: `{ value }` under the name of a time, or a string with the name of a time. */
-const timesIn = (value: unknown, name = ''): string[] => {
-  if (Array.isArray(value)) return value.flatMap(item => timesIn(item, name));
-  if (typeof value === 'string')
-    return /(DateTime|Date|StartDate|EndDate|DoseTime|dateTime|time_created|timeCreated)$/.test(name)
-      ? [value]
-      : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([member, inner]) =>
-    timesIn(inner, member === 'value' ? name : member),
-  );
-};
-
-const isTime = (text: string) =>
-  compactTimestamp(text) !== undefined ||
-  (text.length === 8 && compactTimestamp(`${text}000000`) !== undefined);
-
-const wordsIn = (text: string) => new Set(text.match(/word\d+/g));
 const base64Words = (resources: readonly Node[]) =>
   [...JSON.stringify(resources).matchAll(/"data":"([^"]*)"/g)].map(([, data = '']) =>
     Buffer.from(data, 'base64').toString(),

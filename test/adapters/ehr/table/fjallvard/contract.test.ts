@@ -6,7 +6,7 @@ import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
 import type { CompactTimestamp } from '../../../../../src/domain/model/timestamp.ts';
 import { systemAt } from '../../calls.ts';
 import type { AnswerPlaces, DamageHarness } from '../../contract/damage-harness.ts';
-import { ehrContract } from '../../contract/ehr-contract.ts';
+import { ehrContract, withServer } from '../../contract/ehr-contract.ts';
 import { expectedIn } from '../../contract/expected-records.ts';
 import { world } from '../../contract-world.ts';
 import { keptTables } from '../table-ehr.ts';
@@ -239,14 +239,7 @@ for (const format of ['json', 'xml'] as const)
     writesNeedBooking: true,
     start: async () => {
       const server = await fjallvardSimulator(format)();
-      const { ehr, close } = openIn(format)(server.url);
-      return {
-        ehr,
-        close: async () => {
-          await close();
-          await server.close();
-        },
-      };
+      return withServer(openIn(format)(server.url), server);
     },
     damages: harnessIn(format),
   });

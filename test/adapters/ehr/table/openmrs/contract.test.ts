@@ -1,6 +1,6 @@
 // The contract suite of ports/ehr for OpenMRS: patients by an identifier of a type, ids of the EHR's own, a kind of two requests, links that
 // name another host, states by the clock, observations of several types.
-import { ehrContract } from '../../contract/ehr-contract.ts';
+import { ehrContract, withServer } from '../../contract/ehr-contract.ts';
 import { expectedIn } from '../../contract/expected-records.ts';
 import { world } from '../../contract-world.ts';
 import { openmrsDamages, openOpenmrs } from './damage-harness.ts';
@@ -15,14 +15,7 @@ ehrContract({
   transitions: ['arrive'],
   start: async () => {
     const server = await openmrsSimulator();
-    const { ehr, close } = openOpenmrs(server.url);
-    return {
-      ehr,
-      close: async () => {
-        await close();
-        await server.close();
-      },
-    };
+    return withServer(openOpenmrs(server.url), server);
   },
   damages: openmrsDamages,
 });
