@@ -33,6 +33,7 @@ type Inputs = {
 };
 
 const where = 'REGION_FILE';
+const tablesChanged = 'tables have changed and are not in use: a restart reads them';
 
 /** The version of the profile on the disk; undefined if it cannot be read. */
 const versionOnDisk = (path: string): string | undefined => {
@@ -50,17 +51,13 @@ const watchTables = (
     if (inUse === undefined || versionFiles === undefined || version === undefined) continue;
     const file = `systems/${name}/tables`;
     let onDisk: string | undefined = inUse;
-    const { close } = watchFiles(versionFiles(profileMembers, profileFolder), () => {
+    const use = () => {
       const found = version(profileMembers, profileFolder)?.slice(0, inUse.length);
-      if (found !== onDisk && found !== inUse)
-        logger.warn(
-          { file, inUse, onDisk: found },
-          'tables have changed and are not in use: a restart reads them',
-        );
+      if (found !== onDisk && found !== inUse) logger.warn({ file, inUse, onDisk: found }, tablesChanged);
       onDisk = found;
-      return found === undefined;
-    });
-    onClose(close);
+      return found === undefined ? [file] : [];
+    };
+    onClose(watchFiles(versionFiles(profileMembers, profileFolder), { use }).close);
     staleFiles.set(file, () => onDisk !== inUse);
   }
 };
@@ -75,7 +72,7 @@ export const profileInUse = (
 ): ProfileInUse => {
   let current = remake(region);
   let onDisk: string | undefined = region.version;
-  const { close } = watchFiles([settings.REGION_FILE], () => {
+  const look = () => {
     const found = versionOnDisk(settings.REGION_FILE);
     if (found !== onDisk && found !== current.region.version)
       logger.warn(
@@ -83,9 +80,9 @@ export const profileInUse = (
         'the region profile has changed and is not in use: SIGUSR2 ("npm run region -- reload") reads it, or a restart',
       );
     onDisk = found;
-    return found === undefined;
-  });
-  onClose(close);
+    return found === undefined ? [where] : [];
+  };
+  onClose(watchFiles([settings.REGION_FILE], { use: look }).close);
   staleFiles.set(where, () => onDisk !== current.region.version);
 
   watchTables(region, { logger, staleFiles, onClose });

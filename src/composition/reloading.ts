@@ -2,7 +2,7 @@
 // logged and shown as stale, and the old one stays in use.
 import { isDeepStrictEqual } from 'node:util';
 import type { System } from '../adapters/ehr/adapter.ts';
-import { useFiles } from '../adapters/files/watched-files.ts';
+import { watchFiles } from '../adapters/files/watched-files.ts';
 import { type AccessLogDatabase, readAccessLogPlace } from '../config/access-log.ts';
 import { type Fault, faultList, referredFile } from '../config/files.ts';
 import type { Configuration } from '../config/index.ts';
@@ -24,7 +24,7 @@ export const reloading = (
 ): (() => void) => {
   const report = (faults: readonly Fault[]) =>
     logger.error({ file: name, faults }, 'a changed file has faults: the old version stays in use');
-  const { read, isStale, close } = useFiles({ paths, use: reload, report });
+  const { read, isStale, close } = watchFiles(paths, { use: reload, report });
   staleFiles.set(name, isStale);
   onClose(close);
   return read;

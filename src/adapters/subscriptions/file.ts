@@ -1,7 +1,7 @@
 // Subscriptions from a file, which is reloaded when it changes. A faulty version is logged, and the old one stays in use (D3).
 import { hash } from 'node:crypto';
 import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
-import { useFiles } from '../files/watched-files.ts';
+import { watchFiles } from '../files/watched-files.ts';
 import type { Log } from '../telemetry/service-log.ts';
 
 /** A subscription as the file has it, with the hashes of its keys. */
@@ -63,7 +63,7 @@ export const subscriptionsFile = <W extends Written>({
   };
   const report = (faults: readonly object[]) =>
     log.error({ faults }, 'the subscriptions have changed and are faulty: the old ones stay in use');
-  const { isStale, close } = useFiles({ paths: [path], use, report });
+  const { isStale, close } = watchFiles([path], { use, report });
   return {
     find: key => byHash.get(hashOf(key)),
     all: () => new Set(byHash.values()),
