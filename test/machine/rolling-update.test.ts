@@ -52,7 +52,7 @@ test('two instances replaced one after the other under load: every request is an
   const world = await startWorld();
   const balancer = await startBalancer();
   // Long enough for the balancer to notice on a busy machine.
-  const start = () => startProcess({ ...world.here, settings: { SHUTDOWN_DELAY_MS: '6000' } });
+  const start = () => startProcess({ ...world.here, settings: { SHUTDOWN_DELAY_MS: '4000' } });
   const instances = [await start(), await start()];
   for (const instance of instances) balancer.add(portOf(instance));
   const load = startLoad({
