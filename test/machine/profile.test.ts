@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceProcesses } from '../../tools/region/service-processes.ts';
+import { call, everyScope, rowOf } from '../http/contract.ts';
 import { startLoad } from '../support/load.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { samplesOf, sumOf } from '../support/scrape.ts';
@@ -152,6 +153,17 @@ test('a kind that it no longer names is not offered, and the description says so
   await until('the new profile', () => lines(service, reloaded).length > 0);
   expect([(await service.ask(world.usual(10))).status, await offers()]).toEqual([501, false]);
   expect((await service.ask(world.usual(6))).status).toBe(200);
+});
+
+test('the numbers of a token that is known already are read by its rule', async () => {
+  const { service, edit } = await started();
+  const token = await world.issuer.sign({ patient: '20260101R123', scope: everyScope });
+  const ask = async () => (await service.ask(call(rowOf(10), { token }))).status;
+  const before = await ask();
+  edit({ reserveNumbers: '[0-9]{8}[A-Z][0-9]{3}' });
+  service.signal('SIGUSR2');
+  await until('the new profile', () => lines(service, reloaded).length > 0);
+  expect([before, await ask()]).toEqual([403, 200]);
 });
 
 test('an equal write that is in flight while it is read anew is sent once', async () => {

@@ -159,20 +159,14 @@ describeWith('prlimit', 'a process without free file descriptors', prlimit => {
   test('reads files that have changed meanwhile when it can open files again', async () => {
     await using service = await startProcess(world.here);
     const logged = (words: string) => service.log().filter(({ msg }) => String(msg).startsWith(words)).length;
-    const stale = async () => {
-      const { text } = await service.send({ path: '/health/ready', key: null });
-      return JSON.parse(text).stale;
-    };
-    const [profile, subscriptions] = ['region.json', 'subscriptions.json'].map(name =>
-      join(service.folder, name),
-    ) as [string, string];
+    const stale = async () => (await service.send({ path: '/health/ready', key: null })).body.stale;
     // The service reads its files once more soon after the start.
     await wait(2000);
     limit(service, openFiles(service));
     const connected = await openMany(service.url, 20);
     // Another time, and another text.
-    utimesSync(profile, 1, 1);
-    appendFileSync(subscriptions, ' ');
+    utimesSync(join(service.folder, 'region.json'), 1, 1);
+    appendFileSync(join(service.folder, 'subscriptions.json'), ' ');
     await until('one cannot be read', () => logged('the subscriptions have changed and are faulty') > 0);
     await until('nor the other', () => logged('the region profile has changed') > 0);
     closeAll(connected);
