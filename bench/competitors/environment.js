@@ -1,11 +1,9 @@
 // What the competitors are told by bench/servers/servers.ts.
-const environment = process.env;
+export const { PORT, EHR, ISSUER, AUDIENCE, SUBSCRIPTION_KEY, LOG_FILE } = process.env;
 
-export const { PORT, EHR, ISSUER, AUDIENCE, SUBSCRIPTION_KEY, LOG_FILE } = environment;
-
-/** The kinds that all competitors serve (bench/data/kinds.ts), and the trees that theirs refer to by name. */
-export const kinds = JSON.parse(environment.KINDS);
-export const namedTrees = JSON.parse(environment.NAMED_TREES);
+/** The kinds that all competitors serve (bench/data/kinds.ts), and the trees that their trees refer to by name. */
+export const kinds = JSON.parse(process.env.KINDS);
+export const namedTrees = JSON.parse(process.env.NAMED_TREES);
 
 /** Converts a text to a value, by type. */
 export const readers = {

@@ -82,7 +82,8 @@ export const profileInUse = (
     onDisk = found;
     return found === undefined ? [where] : [];
   };
-  onClose(watchFiles([settings.REGION_FILE], { use: look }).close);
+  const watched = watchFiles([settings.REGION_FILE], { use: look });
+  onClose(watched.close);
   staleFiles.set(where, () => onDisk !== current.region.version);
 
   watchTables(region, { logger, staleFiles, onClose });
@@ -102,6 +103,8 @@ export const profileInUse = (
     const read = await current.region.readAgain(list);
     if (read === undefined) {
       onDisk = versionOnDisk(settings.REGION_FILE);
+      // If it cannot be opened now, it is looked at again until it can be.
+      watched.read();
       const fields = { inUse: current.region.version, onDisk, faults: list.faults };
       logger.error(fields, 'the region profile has faults: the old one stays in use');
       return;

@@ -1,10 +1,7 @@
 // `auth` of a system: which keys are read, and every fault in it at start.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultList } from '../../src/config/index.ts';
-import { readRegion } from '../../src/config/region/region.ts';
-import { adapters, folderWith } from './support.ts';
+import { regionIn } from './support.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const weakRsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
@@ -28,19 +25,19 @@ const auth = {
 };
 
 const readAuth = async (written: object, environment: Record<string, string> = {}) => {
-  const list = faultList();
   const systems = {
     ehr: { adapter: 'extracts', baseUrl: 'https://ehr.example.internal', auth: written },
   };
   const region = { name: 'Region Exempel', timeZone: 'Europe/Stockholm', release: 'ehr', systems };
-  const folder = folderWith({ secret: 'hemlig\n', 'region.json': region });
-  const { systems: read = [] } =
-    (await readRegion(join(folder, 'region.json'), { environment, adapters, list })) ?? {};
-  return { auth: read[0]?.auth, faults: list.faults.map(({ where, expected }) => `${where}: ${expected}`) };
+  const files = { secret: 'hemlig\n', 'region.json': region };
+  const { region: read, faults } = await regionIn(files, { environment });
+  return {
+    auth: read?.systems[0]?.auth,
+    faults: faults.map(({ where, expected }) => `${where}: ${expected}`),
+  };
 };
 
 const read = async (members: object, file: unknown = jwk(p384), system: object = {}) => {
-  const list = faultList();
   const written = {
     name: 'Region Exempel',
     timeZone: 'Europe/Stockholm',
@@ -54,13 +51,8 @@ const read = async (members: object, file: unknown = jwk(p384), system: object =
       },
     },
   };
-  const folder = folderWith({ 'key.json': file, 'region.json': written });
-  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
-  return {
-    auth: region?.systems[0]?.auth,
-    faults: list.faults,
-    places: list.faults.map(({ where }) => where),
-  };
+  const { region, ...found } = await regionIn({ 'key.json': file, 'region.json': written });
+  return { auth: region?.systems[0]?.auth, ...found };
 };
 
 const place = (path: string) => `REGION_FILE /systems/ehr/${path}`;

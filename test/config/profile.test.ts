@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { faultList } from '../../src/config/index.ts';
-import { readRegion } from '../../src/config/region/region.ts';
 import { parsePatientNumber } from '../../src/domain/model/patient-number.ts';
 import { sourceKinds } from '../../src/domain/records/index.ts';
-import { adapters, folderWith } from './support.ts';
+import { adapters, folderWith, regionIn } from './support.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -17,12 +15,8 @@ const profile = { name: 'Region Exempel', timeZone: 'Europe/Stockholm', release:
 
 type Written = { files?: Members; environment?: Readonly<Record<string, string>> };
 
-const readProfile = async (written: unknown, { files = {}, environment = {} }: Written = {}) => {
-  const list = faultList();
-  const folder = folderWith({ ...files, 'region.json': written });
-  const region = await readRegion(join(folder, 'region.json'), { environment, adapters, list });
-  return { region, faults: list.faults, places: list.faults.map(({ where }) => where) };
-};
+const readProfile = (written: unknown, { files = {}, environment = {} }: Written = {}) =>
+  regionIn({ ...files, 'region.json': written }, { environment });
 
 /** The profile with some members replaced; `undefined` leaves one out. */
 const read = (members: Members, written: Written = {}) => readProfile({ ...profile, ...members }, written);
@@ -281,10 +275,8 @@ test('a member of the wrong type is reported, whatever the name of its system, a
 test.each(['ekstracts', 'constructor', '__proto__'])(
   'the adapter %s is not one of those that exist',
   async adapter => {
-    const list = faultList();
-    const folder = folderWith({ 'region.json': { ...profile, systems: { ehr: { ...ehr, adapter } } } });
-    await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
-    expect(list.faults).toContainEqual({
+    const { faults } = await read({ systems: { ehr: { ...ehr, adapter } } });
+    expect(faults).toContainEqual({
       where: 'REGION_FILE /systems/ehr/adapter',
       expected: 'one of extracts, notesOnly, withoutIntervals, withRegister, withMembers',
     });
@@ -301,11 +293,12 @@ test('the adapters that its systems name are loaded, and no others', async () =>
     return [name, loadWatched] as const;
   });
   const systems = { ehr, notes: second, archive: second };
-  const folder = folderWith({ 'region.json': { ...profile, systems, sources: { patients: 'ehr' } } });
-  const list = faultList();
-  const use = { environment: {}, adapters: Object.fromEntries(watched), list };
-  const region = await readRegion(join(folder, 'region.json'), use);
-  expect(list.faults).toEqual([]);
+  const written = { ...profile, systems, sources: { patients: 'ehr' } };
+  const { region, faults } = await regionIn(
+    { 'region.json': written },
+    { adapters: Object.fromEntries(watched) },
+  );
+  expect(faults).toEqual([]);
   expect(Object.keys(region?.adapters ?? {})).toEqual(['extracts', 'notesOnly']);
   expect(new Set(loaded)).toEqual(new Set(['extracts', 'notesOnly']));
 });

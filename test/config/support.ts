@@ -4,6 +4,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Type } from 'typebox';
 import type { Adapter, AdapterLoaders } from '../../src/adapters/ehr/adapter.ts';
+import { faultList } from '../../src/config/files.ts';
+import { readRegion } from '../../src/config/region/region.ts';
 import type { SourceKind } from '../../src/domain/records/index.ts';
 import { newFolder } from '../support/new-folder.ts';
 
@@ -67,4 +69,15 @@ export const folderWith = (files: Readonly<Record<string, unknown>>): string => 
     writeFileSync(join(folder, name), isRaw ? content : JSON.stringify(content));
   }
   return folder;
+};
+
+/** The region of the profile `region.json` among files, and its faults. */
+export const regionIn = async (
+  files: Readonly<Record<string, unknown>>,
+  use: Partial<Parameters<typeof readRegion>[1]> = {},
+) => {
+  const list = faultList();
+  const file = join(folderWith(files), 'region.json');
+  const region = await readRegion(file, { environment: {}, adapters, list, ...use });
+  return { file, region, faults: list.faults, places: list.faults.map(({ where }) => where) };
 };

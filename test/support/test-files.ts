@@ -53,7 +53,7 @@ export const large: readonly string[] = [
   'test/adapters/ehr/table/mistakes.test.ts',
 ];
 
-/** Files that take a minute, or wait for most of one, and short ones that take long: they start first, so that none is left alone at the end. */
+/** Files that take long, whether they compute or wait: they start first, so that none of them is left alone at the end. */
 export const longest: readonly string[] = [
   'test/attacks/slow.test.ts',
   'test/pump/pump.test.ts',

@@ -67,7 +67,10 @@ test('ids and words are trimmed, and no other texts', async () => {
   expect(registered).toMatchObject([{ booking: { BookingId: 'B-771', PatientInformation: 'a\n b' } }]);
 });
 
-// The state of a booking that is not understood is the EHR's to decide (D16).
+/** A booking that the one before it does not change. */
+const next = '<Booking><ContactId>2</ContactId><Status>BOOKED</Status></Booking>';
+
+// What happens to a booking whose state is not understood is for the EHR to decide (D16).
 test.each([
   [
     'that is there twice',
@@ -76,7 +79,7 @@ test.each([
   ],
   ['with an unknown word', '<Status>PRELIMINARY</Status><PaymentStatus>paid</PaymentStatus>', 'unreadable'],
 ] as const)('a state %s is counted, and not understood', async (_, states, reason) => {
-  const { appointments } = await read(`<Booking><ContactId>1</ContactId>${states}</Booking>`);
+  const { appointments } = await read(`<Booking><ContactId>1</ContactId>${states}</Booking>${next}`);
   expect(appointments).toEqual([
     {
       booking: { ContactId: '1', Any: [] },
@@ -88,6 +91,7 @@ test.each([
         { path: 'Booking/PaymentStatus', reason, hides: ['state'] },
       ],
     },
+    { booking: { ContactId: '2', Any: [] }, start: undefined, state: 'BOOKED' },
   ]);
 });
 

@@ -1,10 +1,7 @@
 // Profile members of a FHIR system: what they make the system offer, and their faults at start.
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../../../../src/composition/ehr-adapters.ts';
-import { faultList } from '../../../../src/config/index.ts';
-import { readRegion } from '../../../../src/config/region/region.ts';
-import { folderWith } from '../../../config/support.ts';
+import { regionIn } from '../../../config/support.ts';
 import { listed } from '../../../support/listed.ts';
 import { connect } from './support/connect.ts';
 
@@ -16,7 +13,6 @@ const least = {
 };
 
 const read = async (members: object, profile: object = {}) => {
-  const list = faultList();
   const written = {
     name: 'Region Exempel',
     timeZone: 'Europe/Stockholm',
@@ -24,9 +20,7 @@ const read = async (members: object, profile: object = {}) => {
     systems: { ehr: { ...least, ...members } },
     ...profile,
   };
-  const folder = folderWith({ 'region.json': written });
-  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
-  return { region, places: list.faults.map(({ where }) => where), faults: list.faults };
+  return regionIn({ 'region.json': written }, { adapters });
 };
 
 const place = (path: string) => `REGION_FILE /systems/ehr/${path}`;

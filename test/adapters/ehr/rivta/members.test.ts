@@ -1,11 +1,8 @@
 // The profile members of a RIV-TA system.
 
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../../../../src/composition/ehr-adapters.ts';
-import { faultList } from '../../../../src/config/index.ts';
-import { readRegion } from '../../../../src/config/region/region.ts';
-import { folderWith } from '../../../config/support.ts';
+import { regionIn } from '../../../config/support.ts';
 import { listed } from '../../../support/listed.ts';
 
 const least = {
@@ -15,17 +12,15 @@ const least = {
   originalConsumerHsaId: 'SE2321000016-OC01',
 };
 
-const read = async (members: object) => {
-  const list = faultList();
+const read = async (members: object, profile: object = {}) => {
   const written = {
     name: 'Region Exempel',
     timeZone: 'Europe/Stockholm',
     release: 'ehr',
     systems: { national: { ...least, ...members } },
+    ...profile,
   };
-  const folder = folderWith({ 'region.json': written });
-  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
-  return { region, places: list.faults.map(({ where }) => where), faults: list.faults };
+  return regionIn({ 'region.json': written }, { adapters });
 };
 
 const place = (path: string) => `REGION_FILE /systems/national/${path}`;
@@ -123,16 +118,6 @@ test.each(['appointments', 'contacts', 'videoMeetings', 'prescriptions'])(
 );
 
 test.each(['videoMeetings'])('%s cannot be bound to it', async kind => {
-  const list = faultList();
-  const folder = folderWith({
-    'region.json': {
-      name: 'Region Exempel',
-      timeZone: 'Europe/Stockholm',
-      release: 'ehr',
-      systems: { national: least },
-      sources: { patients: 'national', [kind]: 'national' },
-    },
-  });
-  await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
-  expect(list.faults.map(({ where }) => where)).toEqual([`REGION_FILE /sources/${kind}`]);
+  const sources = { patients: 'national', [kind]: 'national' };
+  expect((await read({}, { sources })).places).toEqual([`REGION_FILE /sources/${kind}`]);
 });
