@@ -1,7 +1,6 @@
 // npm run bench:compare: compares the service of this checkout with that of another one.
 import { isAbsolute, join } from 'node:path';
 import { type Size, sizeNamed } from './data/sizes.ts';
-import { fhirServer } from './fhir/fhir-server.ts';
 import { callerOf, loop } from './load.ts';
 import { readOptions } from './options.ts';
 import { cpuSeconds } from './servers/process-tree.ts';
@@ -34,7 +33,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 /** CPU time of a request in microseconds, averaged over one round. */
 const round = async (server: Server, world: World, size: Size): Promise<number> => {
   const requests = requestsOf(size);
-  const caller = callerOf(server, world, concurrency);
+  const caller = callerOf(server, world.clients, concurrency);
   const before = cpuSeconds(server.pid);
   await loop(caller, { size, concurrency: Math.min(concurrency, requests), send: { requests } });
   const spent = cpuSeconds(server.pid) - before;
@@ -43,7 +42,7 @@ const round = async (server: Server, world: World, size: Size): Promise<number> 
 };
 
 const warmUp = async (server: Server, world: World, size: Size) => {
-  const caller = callerOf(server, world, concurrency);
+  const caller = callerOf(server, world.clients, concurrency);
   await loop(caller, { size, concurrency, send: { seconds: 12 } });
   await caller.close();
 };
@@ -66,7 +65,7 @@ const compare = async (servers: ReadonlyMap<string, Server>, world: World, size:
   }
 };
 
-const world = await startWorld(options.fhir ? fhirServer : undefined);
+const world = await startWorld(options.fhir ? 'fhir' : 'extracts');
 try {
   const servers = new Map<string, Server>();
   servers.set('floor', await startServer('floor', world));

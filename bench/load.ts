@@ -1,16 +1,19 @@
 // A load generator with a fixed concurrency.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { patients } from './data/people.ts';
+import { key } from '../test/support/service/service.ts';
 import type { Size } from './data/sizes.ts';
-import { type Server, subscriptionKey } from './servers/servers.ts';
-import type { World } from './servers/world.ts';
+import type { Server } from './servers/servers.ts';
+import type { Client } from './servers/world.ts';
+
+/** The path at the service. */
+type Asked = Pick<Size, 'url'>;
 
 export type Caller = {
-  /** Sends one request, for the next patient in turn; resolves with its duration in milliseconds. */
-  ask(size: Size): Promise<number>;
+  /** Sends one request, for the next client in turn; resolves with its duration in milliseconds. */
+  ask(asked: Asked): Promise<number>;
   /** Like `ask`, but resolves with the answer. */
-  read(size: Size): Promise<{ readonly status: number; readonly text: string }>;
+  read(asked: Asked): Promise<{ readonly status: number; readonly text: string }>;
   close(): Promise<void>;
 };
 
@@ -19,40 +22,40 @@ const mostRefusals = 20;
 
 export const callerOf = (
   { url, name }: Pick<Server, 'url' | 'name'>,
-  { tokens }: World,
+  clients: readonly Client[],
   connections: number,
 ): Caller => {
-  const pool = new Pool(url, { connections, bodyTimeout: 0, headersTimeout: 0 });
+  const pool = new Pool(url, { connections, connect: { timeout: 0 }, bodyTimeout: 0, headersTimeout: 0 });
   let sent = 0;
-  const send = ({ url: path }: Size) => {
-    const index = sent++ % patients.length;
+  const send = ({ url: path }: Asked) => {
+    const { token, patient } = clients[sent++ % clients.length] ?? {};
     return pool.request({
       method: 'GET',
       path,
       headers: {
-        authorization: `Bearer ${tokens[index]}`,
-        'ocp-apim-subscription-key': subscriptionKey,
-        patient: patients[index] ?? '',
+        authorization: `Bearer ${token}`,
+        'ocp-apim-subscription-key': key,
+        patient,
         ...(name === 'gzip' ? { 'accept-encoding': 'gzip' } : {}),
       },
     });
   };
   return {
-    ask: async size => {
+    ask: async asked => {
       const began = performance.now();
       for (let refusals = 0; refusals <= mostRefusals; refusals++) {
-        const { statusCode, body } = await send(size);
+        const { statusCode, body } = await send(asked);
         for await (const _ of body) {
           // Only drained: same-json.ts has already compared the content.
         }
         if (statusCode === 200) return performance.now() - began;
-        if (statusCode !== 503) throw new Error(`${url}${size.url} answered ${statusCode}`);
+        if (statusCode !== 503) throw new Error(`${url}${asked.url} answered ${statusCode}`);
         await wait(500);
       }
-      throw new Error(`${url}${size.url} is overloaded`);
+      throw new Error(`${url}${asked.url} is overloaded`);
     },
-    read: async size => {
-      const { statusCode, body } = await send(size);
+    read: async asked => {
+      const { statusCode, body } = await send(asked);
       return { status: statusCode, text: await body.text() };
     },
     close: () => pool.close(),
@@ -60,7 +63,7 @@ export const callerOf = (
 };
 
 type Load = {
-  readonly size: Size;
+  readonly size: Asked;
   readonly concurrency: number;
   /** How much is sent: a number of requests, or what there is time for. In either case, each client sends one at least. */
   readonly send: { readonly requests: number } | { readonly seconds: number };

@@ -7,10 +7,7 @@ import { measureRecord } from './measure/record.ts';
 import { measureStart } from './measure/start.ts';
 import { measureTable } from './measure/table.ts';
 import { readOptions } from './options.ts';
-import { costTable, fhirTable } from './report/cost-table.ts';
-import { curvesTable } from './report/curves-table.ts';
-import { writeDocuments } from './report/documents.ts';
-import { goalsTable } from './report/goals-table.ts';
+import { tablesOf, writeDocuments } from './report/documents.ts';
 import { type Results, readResults, writeResults } from './results.ts';
 import { checkSameJson } from './same-json.ts';
 import { startServer } from './servers/servers.ts';
@@ -64,20 +61,13 @@ const measure = async (world: World): Promise<Results> => {
   return results;
 };
 
-const show = (results: Results) => {
-  if (results.cost !== undefined) say(costTable(results.cost));
-  if (results.fhir !== undefined) say(fhirTable(results.fhir));
-  if (results.curves !== undefined) say(curvesTable(results.curves));
-  say(goalsTable(results));
-};
-
 if (options.documents) writeDocuments(readResults());
 else {
   const world = await startWorld();
   try {
     await checkCompetitors(world);
     const results = await measure(world);
-    show(results);
+    for (const table of tablesOf(results).values()) say(table);
     if (!quick) {
       const all = { ...readResults(), ...results };
       writeResults(all);

@@ -9,7 +9,7 @@ import type { World } from './servers/world.ts';
 const compared = 5;
 
 const answersOf = async (server: Server, world: World, size: Size): Promise<unknown[]> => {
-  const caller = callerOf(server, world, 1);
+  const caller = callerOf(server, world.clients, 1);
   const answers: unknown[] = [];
   for (let count = 0; count < compared; count++) {
     const { status, text } = await caller.read(size);

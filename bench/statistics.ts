@@ -13,14 +13,9 @@ export const median = (values: readonly number[]): number => percentile(values, 
 /** A figure over several runs: median, minimum and maximum. */
 export type Spread = { readonly middle: number; readonly least: number; readonly most: number };
 
-export const spreadOf = (values: readonly number[]): Spread => ({
-  middle: median(values),
-  least: Math.min(...values),
-  most: Math.max(...values),
-});
-
 /** The figure over the runs that measured it; undefined if none did. */
 export const spreadOfMeasured = (values: readonly (number | undefined)[]): Spread | undefined => {
   const measured = values.filter(value => value !== undefined);
-  return measured.length === 0 ? undefined : spreadOf(measured);
+  if (measured.length === 0) return undefined;
+  return { middle: median(measured), least: Math.min(...measured), most: Math.max(...measured) };
 };

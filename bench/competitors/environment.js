@@ -1,5 +1,5 @@
 // What the competitors are told by bench/servers/servers.ts.
-export const { PORT, EHR, ISSUER, AUDIENCE, SUBSCRIPTION_KEY, LOG_FILE } = process.env;
+export const { SERVER, PORT, EHR, ISSUER, AUDIENCE, SUBSCRIPTION_KEY, LOG_FILE } = process.env;
 
 /** The kinds that all competitors serve (bench/data/kinds.ts), and the trees that their trees refer to by name. */
 export const kinds = JSON.parse(process.env.KINDS);

@@ -1,10 +1,9 @@
 // The patients of the bench: fictional numbers in the series reserved for tests (birth number 980 or higher).
 import { checkDigit } from '../../test/adapters/ehr/contract/persons.ts';
+import { two } from './seeded.ts';
 
 /** Number of patients, and so the number of different bodies per size. */
 export const population = 200;
-
-const two = (number: number) => String(number).padStart(2, '0');
 
 /** The 12 digits of a patient's number. */
 const numberOf = (index: number): string => {

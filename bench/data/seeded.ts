@@ -22,7 +22,8 @@ export type Seeded = {
   time(): string;
 };
 
-const two = (number: number) => String(number).padStart(2, '0');
+/** A number of two digits. */
+export const two = (number: number) => String(number).padStart(2, '0');
 
 export const seeded = (seed: number): Seeded => {
   const next = seededNumbers(seed);

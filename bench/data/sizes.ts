@@ -21,14 +21,9 @@ export const sizes = {
   withinLimit: { name: '60 MB', ...kinds.note, bytes: 60 * megabyte },
 } as const satisfies Record<string, Size>;
 
-const byKilobytes: Readonly<Record<string, Size>> = {
-  3: sizes.small,
-  40: sizes.medium,
-  250: sizes.large,
-  10000: sizes.huge,
-};
 /** The sizes of which there are FHIR Bundles. */
-const ofFhir = ['40', '250'];
+const ofFhir: readonly Size[] = [sizes.medium, sizes.large];
+const ofExtracts: readonly Size[] = [sizes.small, ...ofFhir, sizes.huge];
 
 /**
  * The size that an option names by its kilobytes.
@@ -36,8 +31,8 @@ const ofFhir = ['40', '250'];
  * Throws a RangeError for any other name.
  */
 export const sizeNamed = (name: string, fhir: boolean): Size => {
-  const names = fhir ? ofFhir : Object.keys(byKilobytes);
-  const size = names.includes(name) ? byKilobytes[name] : undefined;
-  if (size === undefined) throw new RangeError(`no size ${name}: ${names.join(', ')}`);
+  const named = new Map((fhir ? ofFhir : ofExtracts).map(size => [String(size.bytes / kilobyte), size]));
+  const size = named.get(name);
+  if (size === undefined) throw new RangeError(`no size ${name}: ${[...named.keys()].join(', ')}`);
   return size;
 };

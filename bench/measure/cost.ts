@@ -39,7 +39,7 @@ export type Cost = {
 
 /** One run of one server, turn by turn. */
 const openRun = (server: Server, world: World, { size, seconds, turns, concurrency }: Workload) => {
-  const caller = callerOf(server, world, concurrency);
+  const caller = callerOf(server, world.clients, concurrency);
   const latencies: number[] = [];
   let spent = 0;
   forgetPeak(server.pid);

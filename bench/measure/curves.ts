@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'undici';
 import { listen } from '../../sandbox/listen.ts';
 import { chainedLines } from '../../src/adapters/access-log/chain.ts';
 import { entryOf } from '../../test/adapters/access-log/entry.ts';
@@ -14,7 +13,10 @@ import { type Issuer, startIssuer } from '../../test/support/servers/issuer.ts';
 import { hashOf, key, type ServiceOptions } from '../../test/support/service/service.ts';
 import { patientOfNotes, smallNotes } from '../../test/support/small-notes.ts';
 import { verifyFiles } from '../../tools/access-log/verify-files.ts';
+import { kinds } from '../data/kinds.ts';
+import { callerOf, loop } from '../load.ts';
 import { cpuSeconds } from '../servers/process-tree.ts';
+import type { Client } from '../servers/world.ts';
 
 /** What one size costs, in milliseconds of CPU. */
 export type Point = { readonly size: number; readonly cpu: number };
@@ -33,17 +35,18 @@ type Load = {
   readonly options?: Partial<ServiceOptions>;
 };
 
-/** Requests of one user in flight: fewer than a system takes of one (D31). */
-const ofOneUser = 4;
+/** Requests of one user in flight, at about: fewer than a system takes of one (D31). */
+const ofOneUser = 2;
 
-const tokensFor = (issuer: Issuer, users: number): Promise<string[]> =>
+const clientsFor = (issuer: Issuer, users: number): Promise<Client[]> =>
   Promise.all(
-    Array.from({ length: users }, (_, at) =>
-      issuer.sign({ patient: patientOfNotes, scope: 'user/JournalNote-read', sub: `user-${at}` }),
-    ),
+    Array.from({ length: users }, async (_, at) => ({
+      patient: patientOfNotes,
+      token: await issuer.sign({ patient: patientOfNotes, scope: kinds.note.scope, sub: `user-${at}` }),
+    })),
   );
 
-const startEhr = ({ answer, delay = 0 }: Load) =>
+const startEhr = ({ answer, delay = 0 }: Pick<Load, 'answer' | 'delay'>) =>
   listen(async (_, response) => {
     if (delay > 0) await wait(delay);
     response.writeHead(200, { 'content-type': 'application/xml' }).end(answer);
@@ -53,46 +56,27 @@ const startOpenService = async (options: ServiceOptions) => {
   const child = fork(join(import.meta.dirname, '../servers/open-service.ts'));
   child.send(options);
   const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  return { url, pid: child.pid ?? 0, close: () => void child.disconnect() };
+  return { name: 'service' as const, url, pid: child.pid ?? 0, close: () => void child.disconnect() };
 };
 
 /** Milliseconds of CPU of a request. */
-const costOf = async (load: Load): Promise<number> => {
+const costOf = async ({ requests, inFlight, options, ...answers }: Load): Promise<number> => {
   const issuer = await startIssuer();
-  const ehr = await startEhr(load);
+  const ehr = await startEhr(answers);
   const service = await startOpenService({
     issuer: { url: issuer.url },
     ehr: ehr.url,
     system: { maxConcurrent: 5000, timeoutMs: 300_000 },
-    ...load.options,
+    ...options,
   });
-  const tokens = await tokensFor(issuer, Math.ceil(load.inFlight / ofOneUser));
-  // Not a pool: it looks through its connections for each request.
-  const clients = Array.from(
-    { length: load.inFlight },
-    () => new Client(service.url, { connect: { timeout: 0 }, bodyTimeout: 0, headersTimeout: 0 }),
-  );
-  const ask = async (client: Client, token: string | undefined) => {
-    const { statusCode, headers, body } = await client.request({
-      method: 'GET',
-      path: '/patients/journalnotes/',
-      headers: { authorization: `Bearer ${token}`, 'ocp-apim-subscription-key': key },
-    });
-    await body.dump({ limit: Number.MAX_SAFE_INTEGER });
-    if (statusCode !== 200) throw new Error(`the service answered ${statusCode} ${headers['x-error']}`);
-  };
-  const askAll = async () => {
-    let left = load.requests;
-    const work = async (client: Client, at: number) => {
-      while (left-- > 0) await ask(client, tokens[Math.floor(at / ofOneUser)]);
-    };
-    await Promise.all(clients.map(work));
-  };
+  const clients = await clientsFor(issuer, Math.ceil(inFlight / ofOneUser));
+  const caller = callerOf(service, clients, inFlight);
+  const askAll = () => loop(caller, { size: kinds.note, concurrency: inFlight, send: { requests } });
   await askAll();
   const before = cpuSeconds(service.pid);
   await askAll();
-  const cpu = ((cpuSeconds(service.pid) - before) / load.requests) * 1000;
-  await Promise.all(clients.map(client => client.close()));
+  const cpu = ((cpuSeconds(service.pid) - before) / requests) * 1000;
+  await caller.close();
   service.close();
   await ehr.close();
   await issuer.close();

@@ -1,11 +1,10 @@
 // Measures the cost of a request with a FHIR server as the EHR, compared with the floor and with parsing alone.
 import { sizes } from '../data/sizes.ts';
-import { fhirServer } from '../fhir/fhir-server.ts';
 import { startWorld } from '../servers/world.ts';
 import { type Cost, measureCost } from './cost.ts';
 
 export const measureFhir = async (runs: number): Promise<Cost[][]> => {
-  const world = await startWorld(fhirServer);
+  const world = await startWorld('fhir');
   try {
     return await measureCost(world, {
       runs,

@@ -33,7 +33,7 @@ const cases: readonly Case[] = [
 
 const measureOnce = async (world: World, { size, journals }: Case): Promise<Memory> => {
   const server = await startServer('service', world);
-  const caller = callerOf(server, world, journals);
+  const caller = callerOf(server, world.clients, journals);
   const base = memoryNow(server.pid);
   forgetPeak(server.pid);
   await loop(caller, { size, concurrency: journals, send: { requests: journals } });

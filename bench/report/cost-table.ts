@@ -1,7 +1,7 @@
 // The tables of the cost of a request: with extracts, and with a FHIR server as the EHR.
 import type { Cost } from '../measure/cost.ts';
 import type { ServerName } from '../servers/servers.ts';
-import { cpuRatio, figure, isMeasured, shown } from './figures.ts';
+import { cpuRatio, figure, shown } from './figures.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -38,15 +38,13 @@ const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 const tableOf = (runs: Runs, table: Table): string => {
   const rows = table.sizes.flatMap(size =>
-    table.servers
-      .filter(server => isMeasured(runs, server, size))
-      .map(server => [
-        size,
-        titles[server],
-        shown(figure(runs, { server, size, of: ({ cpu }) => cpu }), 2),
-        server === 'floor' ? '1' : shown(cpuRatio(runs, { server, to: 'floor', size })),
-        ...table.columns.map(([, of, digits]) => shown(figure(runs, { server, size, of }), digits)),
-      ]),
+    table.servers.flatMap(server => {
+      const cpu = figure(runs, { server, size, of: cost => cost.cpu });
+      if (cpu === undefined) return [];
+      const ratio = server === 'floor' ? '1' : shown(cpuRatio(runs, { server, to: 'floor', size }));
+      const others = table.columns.map(([, of, digits]) => shown(figure(runs, { server, size, of }), digits));
+      return [[size, titles[server], shown(cpu, 2), ratio, ...others]];
+    }),
   );
   const head = [table.document, 'server', 'CPU s / 1,000', '× floor', ...table.columns.map(([name]) => name)];
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');

@@ -19,10 +19,20 @@ const fill = (name: string, text: string): void => {
   );
 };
 
-export const writeDocuments = (results: Results): void => {
+/** The tables of what was measured, by their names in the documents. */
+export const tablesOf = (results: Results): ReadonlyMap<string, string> => {
   const { cost, fhir, curves } = results;
-  fill('goals', goalsTable(results));
-  if (cost !== undefined) fill('cost', costTable(cost));
-  if (fhir !== undefined) fill('fhir', fhirTable(fhir));
-  if (curves !== undefined) fill('curves', curvesTable(curves));
+  const tables = {
+    cost: cost && costTable(cost),
+    fhir: fhir && fhirTable(fhir),
+    curves: curves && curvesTable(curves),
+    goals: goalsTable(results),
+  };
+  return new Map(
+    Object.entries(tables).flatMap(([name, table]) => (table === undefined ? [] : [[name, table]])),
+  );
+};
+
+export const writeDocuments = (results: Results): void => {
+  for (const [name, table] of tablesOf(results)) fill(name, table);
 };

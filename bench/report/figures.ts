@@ -8,10 +8,6 @@ type Runs = readonly (readonly Cost[])[];
 const find = (run: readonly Cost[], server: ServerName, size: string): Cost | undefined =>
   run.find(cost => cost.server === server && cost.size === size);
 
-/** Whether a run measured a server at a size. */
-export const isMeasured = (runs: Runs, server: ServerName, size: string): boolean =>
-  runs.some(run => find(run, server, size) !== undefined);
-
 /** A figure of a server at a size, over the runs that measured it; undefined if none did. */
 export const figure = (
   runs: Runs,

@@ -1,14 +1,14 @@
 // The servers to compare: the service and the competitors. Each runs in its own process.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { freePort } from '../../sandbox/listen.ts';
 import { namedTrees } from '../../sandbox/record-builders/named-trees.ts';
 import { audience } from '../../test/support/servers/issuer.ts';
+import { key, settingsFor, writeConfiguration } from '../../test/support/service/service.ts';
 import { kinds } from '../data/kinds.ts';
 import type { World } from './world.ts';
 
@@ -30,8 +30,6 @@ export type Server = {
   close(): Promise<void>;
 };
 
-export const subscriptionKey = 'bench-key-0123456789abcdef';
-
 export type StartOptions = {
   /** Folder of another checkout whose service is started instead. */
   readonly checkout?: string;
@@ -41,43 +39,19 @@ export type StartOptions = {
 
 /** Time limit of a call in milliseconds: long enough for any journal on a busy machine. */
 const timeoutMs = 300_000;
-/** A rate limit that is never reached. */
-const unlimited = 1_000_000;
-
-const region = (system: object) => ({
-  name: 'Region Mätning',
-  timeZone: 'Europe/Stockholm',
-  release: 'ehr',
-  systems: { ehr: { ...system, timeoutMs } },
-});
-
-const subscriptions = [
-  { name: 'bench', keys: [`sha256:${createHash('sha256').update(subscriptionKey).digest('hex')}`] },
-];
-
 /** The settings of the service in a typical production configuration. */
-const serviceEnvironment = (world: World, folder: string) => {
-  const regionFile = join(folder, 'region.json');
-  const subscriptionsFile = join(folder, 'subscriptions.json');
-  writeFileSync(regionFile, JSON.stringify(region(world.system)));
-  writeFileSync(subscriptionsFile, JSON.stringify(subscriptions));
-  return {
-    REGION_FILE: regionFile,
-    SUBSCRIPTIONS_FILE: subscriptionsFile,
-    AUTH_ISSUER: world.issuer,
-    AUTH_AUDIENCE: audience,
-    ACCESS_LOG_FILE: join(folder, 'access.log'),
-    REQUEST_TIMEOUT_MS: String(timeoutMs),
-    RATE_LIMIT: String(unlimited),
-  };
+const serviceEnvironment = ({ ehr, system, issuer }: World, folder: string) => {
+  writeConfiguration(folder, { ehr, system: { ...system, timeoutMs } });
+  return { ...settingsFor(folder, { url: issuer }), REQUEST_TIMEOUT_MS: String(timeoutMs) };
 };
 
-const competitorEnvironment = (world: World, folder: string) => ({
+const competitorEnvironment = (name: ServerName, world: World, folder: string) => ({
+  SERVER: name,
   NODE_ENV: 'production',
   EHR: world.ehr,
   ISSUER: world.issuer,
   AUDIENCE: audience,
-  SUBSCRIPTION_KEY: subscriptionKey,
+  SUBSCRIPTION_KEY: key,
   LOG_FILE: join(folder, 'access.log'),
   KINDS: JSON.stringify(Object.values(kinds)),
   NAMED_TREES: JSON.stringify(namedTrees),
@@ -107,8 +81,9 @@ const startArguments = (checkout: string): string[] => {
 const programOf = (name: ServerName, start: StartOptions): readonly [string, readonly string[]] => {
   const { checkout = here, byNpm = false } = start;
   if (byNpm) return ['npm', ['start', '--silent', '--prefix', checkout]];
-  if (!isService(name)) return [process.execPath, [join(import.meta.dirname, `../competitors/${name}.js`)]];
-  return [process.execPath, startArguments(checkout)];
+  if (isService(name)) return [process.execPath, startArguments(checkout)];
+  const program = name === 'parsing' ? 'floor' : name;
+  return [process.execPath, [join(import.meta.dirname, `../competitors/${program}.js`)]];
 };
 
 let started = 0;
@@ -125,7 +100,7 @@ export const startServer = async (
   const url = `http://127.0.0.1:${port}`;
   const environment = isService(name)
     ? serviceEnvironment(world, folder)
-    : competitorEnvironment(world, folder);
+    : competitorEnvironment(name, world, folder);
   const log = openSync(join(folder, 'output.log'), 'a');
   const began = performance.now();
   const [program, programArguments] = programOf(name, start);

@@ -9,13 +9,15 @@ import { kinds } from '../data/kinds.ts';
 import { patients } from '../data/people.ts';
 import type { Size } from '../data/sizes.ts';
 
+export type Client = { readonly token: string; readonly patient: string };
+
 export type World = {
   readonly ehr: string;
   /** The EHR as a system of the region's profile. */
   readonly system: object;
   readonly issuer: string;
-  /** Tokens in the order of the patients. */
-  readonly tokens: readonly string[];
+  /** A client of each patient. */
+  readonly clients: readonly Client[];
   /** Folder for files of the servers. On a real disk, because the access log is synced. */
   readonly folder: string;
   /** Makes the EHR answer with bodies of this size. */
@@ -26,33 +28,51 @@ export type World = {
 /** Lifetime of the tokens in seconds: longer than any run. */
 const lifetime = 12 * 3600;
 
-export type Ehr = {
-  /** Path of the process's entry point, relative to this folder. */
-  readonly main: string;
-  /** The system in the profile, with the URL that the process reports. */
-  readonly system: (url: string) => object;
-};
+/** The EHRs: the entry point of each one's process, and the members of the system in the profile. */
+const ehrs = {
+  extracts: { main: 'ehr.ts', basePath: '', system: { adapter: 'extracts' } },
+  fhir: {
+    main: '../fhir/ehr.ts',
+    basePath: '/fhir',
+    system: {
+      adapter: 'fhir',
+      protectedIdentity: 'security-label',
+      prescriptionNotes: 'patient',
+      resources: [
+        'Patient',
+        'MedicationRequest',
+        'Medication',
+        'Composition',
+        'Organization',
+        'Practitioner',
+        'PractitionerRole',
+      ],
+    },
+  },
+} as const;
 
-const extracts: Ehr = { main: 'ehr.ts', system: baseUrl => ({ adapter: 'extracts', baseUrl }) };
-
-export const startWorld = async ({ main, system }: Ehr = extracts): Promise<World> => {
+export const startWorld = async (name: keyof typeof ehrs = 'extracts'): Promise<World> => {
+  const { main, basePath, system } = ehrs[name];
   // Most issuers sign with RS256, which is also the cheapest to verify.
   const issuer = await startIssuer('RS256');
   const exp = Math.floor(Date.now() / 1000) + lifetime;
   const scope = Object.values(kinds)
     .map(kind => kind.scope)
     .join(' ');
-  const tokens = await Promise.all(
-    patients.map(patient => issuer.sign({ patient, scope, exp, sub: `user-${patient}` })),
+  const clients = await Promise.all(
+    patients.map(async patient => ({
+      patient,
+      token: await issuer.sign({ patient, scope, exp, sub: `user-${patient}` }),
+    })),
   );
   const ehr = fork(join(import.meta.dirname, main));
   const [{ url }] = (await once(ehr, 'message')) as [{ url: string }];
   const folder = mkdtempSync(join(tmpdir(), 'patient-data-bench-'));
   return {
     ehr: url,
-    system: system(url),
+    system: { ...system, baseUrl: `${url}${basePath}` },
     issuer: issuer.url,
-    tokens,
+    clients,
     folder,
     serve: async size => {
       const served = once(ehr, 'message');
