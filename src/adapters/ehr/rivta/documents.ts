@@ -15,7 +15,6 @@ import { peek } from '../xml/tracked-document.ts';
 import { type DocumentLosses, documentLosses, openDocument } from './losses.ts';
 import { filteredKind, type RivtaMembers } from './members.ts';
 import { type Contract, contractCaller, type SoapConnection, type SoapDocument } from './soap/contract.ts';
-import { replyOutcome } from './soap/reply-outcome.ts';
 import { datePeriod, type Elements, personId } from './soap/request.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
 
@@ -119,11 +118,8 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   });
 
   return async function* ({ patient, interval, call }) {
-    const headers = { logicalAddress: profile.logicalAddress };
-    const body = requestBody(patient, interval);
-    const { onEnd, omissions } = replyOutcome(connection, contract, call);
     const beginRecord = answerMeter();
-    for await (const item of callContract({ headers, body, call, onEnd })) {
+    for await (const item of callContract({ body: requestBody(patient, interval), call })) {
       if ('omitted' in item) {
         yield item;
         continue;
@@ -142,6 +138,5 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
       else if (overlaps(interval, hides(translated.losses, 'time') ? undefined : span))
         yield { record: undefined, losses: [] };
     }
-    yield* omissions();
   };
 };

@@ -80,23 +80,21 @@ export const unitDataOf = (unit: OrgUnitType = {}) =>
 export const units = (...orgUnits: readonly (OrgUnitType | undefined)[]) =>
   partialObject({ Unit: nonEmptyList(orgUnits.map(unitOf)) });
 
-/** The id and name of a professional. */
-export const careProviderOf = (professional: HealthcareProfessionalType) => ({
-  CareProviderID: hsaId(professional.healthcareProfessionalHSAId),
-  CareProviderName: professional.healthcareProfessionalName,
-});
-
 /** The position of a professional, from the role code. */
-export const positionOf = ({ healthcareProfessionalRoleCode: role }: HealthcareProfessionalType) =>
+const positionOf = ({ healthcareProfessionalRoleCode: role }: HealthcareProfessionalType) =>
   partialObject({ CareProviderPositionID: codeAsId(role), CareProviderPositionName: codedWords(role) });
 
-/** The professional responsible for a document. `position` is the extract's name for the position. */
-export const careProviders = <P extends string>(professional: HealthcareProfessionalType, position: P) => {
-  const named = { [position]: positionOf(professional) } as Record<P, ReturnType<typeof positionOf>>;
-  return partialObject({
-    CareProvider: nonEmptyList([partialObject({ ...careProviderOf(professional), ...named })]),
+/** The id, name and position of a professional. `position` is the extract's name for the position. */
+export const careProviderOf = <P extends string>(professional: HealthcareProfessionalType, position: P) =>
+  partialObject({
+    CareProviderID: hsaId(professional.healthcareProfessionalHSAId),
+    CareProviderName: professional.healthcareProfessionalName,
+    ...({ [position]: positionOf(professional) } as Record<P, ReturnType<typeof positionOf>>),
   });
-};
+
+/** The professional responsible for a document, with `position` as with `careProviderOf`. */
+export const careProviders = <P extends string>(professional: HealthcareProfessionalType, position: P) =>
+  partialObject({ CareProvider: nonEmptyList([careProviderOf(professional, position)]) });
 
 /** The patient, the units and the professional of the document, in notes and attention signals. */
 export const contextOf = (header: PatientSummaryHeaderType) => {

@@ -60,13 +60,12 @@ const extractOf = (
   { alertInformationBody: body = {} }: Static<typeof AlertInformationType>,
   header: PatientSummaryHeaderType,
   countLoss: CountLoss,
-): Extract => {
-  return omitUndefined<Extract>({
+): Extract =>
+  omitUndefined<Extract>({
     ...extractHeadOf(header),
     AttentionSignal: signalOf(body, header, countLoss),
     ...contextOf(header),
   });
-};
 
 export const alertInformation = documentContract({
   kind: 'attentionSignals',

@@ -12,7 +12,6 @@ import {
   extractHeadOf,
   orgUnitIds,
   patientIdOf,
-  positionOf,
   professionalOf,
   unitDataOf,
 } from '../header.ts';
@@ -21,11 +20,8 @@ import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wi
 import { prescriptionOf } from './prescription.ts';
 import { type MedicationMedicalRecordType as Document, MedicationMedicalRecordType } from './wire-types.ts';
 
-const providerOf = (professional: HealthcareProfessionalType | undefined, type?: string) => {
-  const provider =
-    professional === undefined
-      ? undefined
-      : partialObject({ ...careProviderOf(professional), CareProviderPosition: positionOf(professional) });
+const providerOf = (professional: HealthcareProfessionalType = {}, type?: string) => {
+  const provider = careProviderOf(professional, 'CareProviderPosition');
   return provider === undefined || type === undefined ? provider : { CareProviderType: type, ...provider };
 };
 

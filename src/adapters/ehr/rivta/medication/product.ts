@@ -7,17 +7,28 @@ import { peek } from '../../xml/tracked-document.ts';
 import { codeAsId, codedValue, codedWords } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 
+/** The products of a drug that have a code, most specific first. */
+const codedProducts = ({ drug, drugArticle, merchandise }: DrugChoiceType) => [
+  drug?.nplId,
+  drugArticle?.nplPackId,
+  merchandise?.articleNumber,
+];
+
+/** The name of a drug, from the first element that has one. */
+export const nameIn = (choice: DrugChoiceType): string | undefined =>
+  codedProducts(choice).reduce<string | undefined>((name, cv) => name ?? codedWords(cv), undefined) ??
+  nonBlank(choice.unstructuredDrugInformation?.unstructuredInformation);
+
 /**
  * The name of a product. A second one is not read, and therefore counted. A drug that has codes and no name is counted, and named by its
  * kind (D39, words and not codes).
  */
 const tradeName = (choice: DrugChoiceType, countName: () => void) => {
-  const { drug, drugArticle, merchandise, unstructuredDrugInformation, generics } = choice;
-  const codedProducts = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
-  const coded = codedProducts.reduce<string | undefined>((name, cv) => name ?? codedWords(cv), undefined);
-  const name = coded ?? nonBlank(unstructuredDrugInformation?.unstructuredInformation);
+  const { drug, generics } = choice;
+  const name = nameIn(choice);
   const substance = nonBlank(generics?.substance) ?? codedWords(drug?.atcCode);
-  const hasCode = [...codedProducts, drug?.atcCode].some(cv => nonBlank(cv && peek(cv).code) !== undefined);
+  const codes = [...codedProducts(choice), drug?.atcCode];
+  const hasCode = codes.some(cv => nonBlank(cv && peek(cv).code) !== undefined);
   if (name !== undefined || substance !== undefined || !hasCode) return name;
   countName();
   return medicineWord;

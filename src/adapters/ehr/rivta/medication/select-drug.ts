@@ -4,15 +4,8 @@ import { nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { codedWords } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
-import { formOf, strengthOf } from './product.ts';
+import { formOf, nameIn, strengthOf } from './product.ts';
 import type { MedicationPrescriptionType } from './wire-types.ts';
-
-/** The name of the drug, from the first element that has one. */
-const nameIn = ({ drug, drugArticle, merchandise, unstructuredDrugInformation: written }: DrugChoiceType) =>
-  codedWords(drug?.nplId) ??
-  codedWords(drugArticle?.nplPackId) ??
-  codedWords(merchandise?.articleNumber) ??
-  written?.unstructuredInformation;
 
 /** What identifies a drug, most specific first. */
 const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = [
@@ -63,10 +56,8 @@ const differs = (choice: DrugChoiceType, other: DrugChoiceType): boolean => {
 };
 
 /** Whether the drug has a form or a strength. */
-const isDescribed = ({ drug, generics }: DrugChoiceType) =>
-  [drug?.pharmaceuticalForm, drug?.strength, generics?.strength?.value, generics?.form].some(
-    value => nonBlank(value) !== undefined,
-  );
+const isDescribed = (choice: DrugChoiceType) =>
+  formOf(choice) !== undefined || strengthOf(choice).digits !== undefined;
 
 /** A drug, and its path below the prescription. */
 type Choice = readonly [path: string, choice: DrugChoiceType];

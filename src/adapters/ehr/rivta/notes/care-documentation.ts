@@ -8,6 +8,7 @@ import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import { documentTypeWords, noteCodeWords } from '../../translation/words/note-types.ts';
+import type { WordList } from '../../translation/words/word-list.ts';
 import {
   isBlank,
   nonBlank,
@@ -106,17 +107,13 @@ const recordsOf = async (
 };
 
 /** The type of the note, else that of the document, in words. */
-const typeOf = (note: ClinicalDocumentNoteType, countLoss: CountLoss): string | undefined =>
-  wordForCode(note.clinicalDocumentNoteCode, {
-    words: noteCodeWords,
-    path: `${body}/clinicalDocumentNoteCode`,
-    countLoss,
-  }) ??
-  wordForCode(note.clinicalDocumentTypeCode, {
-    words: documentTypeWords,
-    path: `${body}/clinicalDocumentTypeCode`,
-    countLoss,
-  });
+const typeOf = (note: ClinicalDocumentNoteType, countLoss: CountLoss): string | undefined => {
+  const wordOf = (name: 'clinicalDocumentNoteCode' | 'clinicalDocumentTypeCode', words: WordList) =>
+    wordForCode(note[name], { words, path: `${body}/${name}`, countLoss });
+  return (
+    wordOf('clinicalDocumentNoteCode', noteCodeWords) ?? wordOf('clinicalDocumentTypeCode', documentTypeWords)
+  );
+};
 
 const noteOf = async (
   note: ClinicalDocumentNoteType,
@@ -142,14 +139,13 @@ const extractOf = async (
   { careDocumentationBody }: Static<typeof CareDocumentationType>,
   header: PatientSummaryHeaderType,
   translation: SoapTranslation,
-): Promise<Extract> => {
-  return omitUndefined<Extract>({
+): Promise<Extract> =>
+  omitUndefined<Extract>({
     ...extractHeadOf(header),
     Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, translation),
     ...contextOf(header),
     HCMContact: partialObject({ target_id: localIdentifier(header.careContactId) }),
   });
-};
 
 export const careDocumentation = documentContract({
   kind: 'journalNotes',

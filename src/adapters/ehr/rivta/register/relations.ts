@@ -7,9 +7,8 @@ import type { Loss } from '../../../../ports/ehr.ts';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { nonBlank } from '../../values/values.ts';
 import { type Contract, contractCaller, type SoapConnection } from '../soap/contract.ts';
-import { replyOutcome } from '../soap/reply-outcome.ts';
 import { birthDateSchema, codeSchema, textSchema } from '../wire-types.ts';
-import { lookupRequest, residentFullProfile } from './resident-full-profile.ts';
+import { lookupRequest, residentFullProfile, sourceMissing } from './resident-full-profile.ts';
 import { RelationType } from './wire-types.ts';
 
 /** Deregistered persons can neither act for others nor be acted for. */
@@ -74,12 +73,6 @@ const familyOf = ({ Personpost: person = {} }: Static<typeof RelatedType>): Fami
       : [],
 });
 
-const sourceMissing = () =>
-  new Failure('ehr-unavailable', {
-    reason: 'ehr-source-unavailable',
-    detail: 'a source system of the register could not be reached',
-  });
-
 /**
  * Whether a loss may be the end of a relation. The entry has much that is not read here, and counted where it is published;
  * but within the relations, what no contract names may limit one.
@@ -90,14 +83,15 @@ const affectsRelations = ({ path, reason }: Loss): boolean =>
 /** Reads the guardians and the birth date of a person. An unreadable entry grants nothing: at worst, a guardianship is missing. */
 export const readRelations = (connection: SoapConnection): Relations => {
   const callContract = contractCaller(connection, contract);
-  const headers = { logicalAddress: connection.profile.logicalAddress };
 
   return async ({ patient, call }) => {
-    const { onEnd, omissions } = replyOutcome(connection, contract, call);
     const entries: Static<typeof RelatedType>[] = [];
-    const body = lookupRequest(patient);
-    for await (const item of callContract({ headers, body, call, onEnd })) {
-      if ('omitted' in item) continue;
+    for await (const item of callContract({ body: lookupRequest(patient), call })) {
+      if ('omitted' in item) {
+        // The missing data may be the end of a relation.
+        if (item.omitted !== 'unmapped') throw sourceMissing();
+        continue;
+      }
       const { document, losses } = item;
       // The lost value may be the end of a relation, so the rest of the entry proves nothing.
       entries.push(
@@ -106,8 +100,6 @@ export const readRelations = (connection: SoapConnection): Relations => {
           : document,
       );
     }
-    // The missing data may be the end of a relation.
-    if (omissions().length > 0) throw sourceMissing();
     const own = entries.filter(entry => withoutHyphen(entry.Personpost?.PersonId ?? '') === patient);
     const [only, ...others] = own;
     if (entries.length === 0) throw new Failure('patient-unknown');

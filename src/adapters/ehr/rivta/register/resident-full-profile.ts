@@ -11,13 +11,12 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import type { Loss, Omission, PatientReader } from '../../../../ports/ehr.ts';
+import type { Loss, PatientReader } from '../../../../ports/ehr.ts';
 import { nonBlank, nonEmptyList, numberRoot, partialObject, timeValue } from '../../values/values.ts';
 import { planOf } from '../../xml/plan.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { type CountLoss, openDocument } from '../losses.ts';
 import { type Contract, contractCaller, type SoapConnection } from '../soap/contract.ts';
-import { replyOutcome } from '../soap/reply-outcome.ts';
 import { addressesOf } from './addresses.ts';
 import { registeredName } from './names.ts';
 import { type PersonpostType, ResidentType } from './wire-types.ts';
@@ -118,14 +117,12 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: C
   });
 };
 
-/** A person is unknown only if no source of the register is missing or out of date. */
-const notFoundFailure = ([omission]: readonly Omission[]): Failure =>
-  omission === undefined
-    ? new Failure('patient-unknown')
-    : new Failure('ehr-unavailable', {
-        reason: 'ehr-source-unavailable',
-        detail: 'the person was not found, and a source system could not be reached',
-      });
+/** The failure where data of a source system of the register may be missing. */
+export const sourceMissing = () =>
+  new Failure('ehr-unavailable', {
+    reason: 'ehr-source-unavailable',
+    detail: 'a source system of the register could not be reached',
+  });
 
 /** The request for one person, without restrictions. */
 export const lookupRequest = (patient: PatientNumber) => ({
@@ -138,14 +135,13 @@ export const readResident = (connection: SoapConnection): PatientReader<RecordOf
   const callContract = contractCaller(connection, residentFullProfile);
   const { element, schema } = residentFullProfile;
   const plan = planOf(schema, connection.rules);
-  const headers = { logicalAddress: connection.profile.logicalAddress };
 
   return async function* ({ patient, call }) {
-    const { onEnd, omissions } = replyOutcome(connection, residentFullProfile, call);
     let count = 0;
-    const body = lookupRequest(patient);
-    for await (const item of callContract({ headers, body, call, onEnd })) {
+    let isComplete = true;
+    for await (const item of callContract({ body: lookupRequest(patient), call })) {
       if ('omitted' in item) {
+        isComplete &&= item.omitted === 'unmapped';
         yield item;
         continue;
       }
@@ -162,7 +158,7 @@ export const readResident = (connection: SoapConnection): PatientReader<RecordOf
         isProtected: patientPart.PatientProtectedId ?? 'not-said',
       };
     }
-    if (count === 0) throw notFoundFailure(omissions());
-    yield* omissions();
+    // A person is unknown only if no source of the register is missing or out of date.
+    if (count === 0) throw isComplete ? new Failure('patient-unknown') : sourceMissing();
   };
 };

@@ -8,10 +8,9 @@ import type { Call } from '../../../../ports/call.ts';
 import type { Omission, Reader } from '../../../../ports/ehr.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { joinedLines, nonBlank } from '../../values/values.ts';
-import { contractCaller, type SoapConnection } from '../soap/contract.ts';
+import { checkedResultCode, contractCaller, type SoapConnection } from '../soap/contract.ts';
 import { interoperability, omissionsOf } from '../soap/processing-status.ts';
 import type { ReplyEnd } from '../soap/reply.ts';
-import { checkedResultCode } from '../soap/reply-outcome.ts';
 import { appointmentOf, isOfUnknownPatient, type ReadTimeslot, subjectOfCareSchedule } from './timeslot.ts';
 
 /** The answer of one facility. */

@@ -10,7 +10,10 @@ import type { Upstream } from '../../transport/upstream.ts';
 import { decoder, type Item } from '../../xml/decoder.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
 import { type ContractName, endpointOf, type RivtaMembers } from '../members.ts';
+import type { ResultType } from '../wire-types.ts';
 import { envelopeReader } from './envelope-reader.ts';
+import { infoLogFields, resultFailure, soapResultCode } from './fault-and-result.ts';
+import { omissionsOf } from './processing-status.ts';
 import { type ReplyEnd, readReply } from './reply.ts';
 import { type Elements, envelope, type Headers, namesOf, type SoapOperation } from './request.ts';
 
@@ -40,22 +43,61 @@ export type Contract<S extends TSchema> = SoapOperation & {
 
 export type SoapDocument<X> = { readonly document: X; readonly losses: readonly Loss[] };
 
-/** What an answer contains: documents, and beside them values that no contract names. */
+/** What an answer contains: documents, values beside them that no contract names, and at its end what it lacks. */
 export type AnswerItem<X> = SoapDocument<X> | Omission;
 
-/** A call: what is sent, and a callback for the end of the answer. */
-export type ContractCall = {
-  readonly headers: Headers;
-  readonly body: Elements;
-  readonly call: Call;
-  readonly onEnd: (end: ReplyEnd) => void;
+/** What is known of the result in the answers of a contract. */
+type ContractResult = Pick<Contract<TSchema>, 'name' | 'hasResult'>;
+
+/**
+ * The result code of an answer. An `INFO` is logged, without its message.
+ * Throws `Failure` `ehr-unusable` if the result is missing or its code unknown.
+ */
+export const checkedResultCode = (
+  { log, system }: SoapConnection,
+  { name, hasResult }: ContractResult,
+  { result, call }: { readonly result: ResultType | undefined; readonly call: Call },
+) => {
+  const code = soapResultCode(result, hasResult);
+  if (code === 'INFO' && result !== undefined) {
+    const { requestId } = call;
+    log?.info(
+      { requestId, system: system.name, contract: name, ...infoLogFields(result) },
+      'the EHR answers with INFO',
+    );
+  }
+  return code;
 };
 
 /**
- * Calls the contract and yields what it answers as it arrives. Documents are valid only once the iteration has ended without an error.
- * Leaving it early discards the answer.
+ * What an answer lacks that has ended well. Throws `Failure`: `ehr-unusable` for the result `ERROR`, `ehr-unavailable` if data of a source
+ * system are missing (`omissionsOf`).
+ */
+const omissionsAtEnd = (
+  connection: SoapConnection,
+  contract: ContractResult,
+  { end: { result, ...lacks }, call }: { readonly end: ReplyEnd; readonly call: Call },
+): readonly Omission[] => {
+  if (checkedResultCode(connection, contract, { result, call }) === 'ERROR')
+    throw resultFailure(result ?? {});
+  return omissionsOf([lacks], connection.profile);
+};
+
+/** A call: what is sent, by default to the address in the profile. */
+export type ContractCall = {
+  readonly headers?: Headers;
+  readonly body: Elements;
+  readonly call: Call;
+  /** Judges the end of the answer, in place of `omissionsAtEnd`. */
+  readonly onEnd?: (end: ReplyEnd) => void;
+};
+
+/**
+ * Calls the contract and yields what it answers as it arrives, and then what the answer lacks. Documents are valid only once the iteration
+ * has ended without an error. Leaving it early discards the answer.
  *
- * Throws `Failure`: `ehr-unusable` for a Fault or an answer that does not follow the contract; what the upstream throws.
+ * Throws `Failure`: `ehr-unusable` for a Fault or an answer that does not follow the contract; what `omissionsAtEnd` and the upstream
+ * throw.
  */
 export type ContractCaller<X> = (contractCall: ContractCall) => AsyncIterable<AnswerItem<X>>;
 
@@ -92,7 +134,11 @@ export const contractCaller = <S extends TSchema>(
     return { items, held: documents.held, ...envelopes({ name: root, documents }) };
   };
 
-  return async function* ({ headers, body, call, onEnd }) {
+  return async function* ({ headers = { logicalAddress: profile.logicalAddress }, body, call, onEnd }) {
+    let omissions: readonly Omission[] = [];
+    const judge = (end: ReplyEnd) => {
+      omissions = omissionsAtEnd(connection, contract, { end, call });
+    };
     const answer = await upstream.send({
       method: 'POST',
       origin: endpoint.origin,
@@ -110,7 +156,8 @@ export const contractCaller = <S extends TSchema>(
     });
     try {
       const reading = { operation: contract, isList, memory: call.memory, ...handlerFor([]) };
-      yield* readReply(answer, reading, onEnd);
+      yield* readReply(answer, reading, onEnd ?? judge);
+      yield* omissions;
     } finally {
       answer.discard();
     }
