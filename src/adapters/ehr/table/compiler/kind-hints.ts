@@ -53,20 +53,17 @@ const hintsOfDecisive = ({ written, source, marks, scope }: CompiledKind, place:
     steps === undefined ? undefined : published.get(pathText(steps));
   const owner = memberAt(source.owner.record);
   if (owner !== undefined)
-    hint(
-      inside(inside(place, 'owner'), 'record'),
-      `${owner} is read from this path too: is it whose the record is?`,
-    );
+    hint(inside(place, 'owner', 'record'), `${owner} is read from this path too: is it whose the record is?`);
   const { protected: protection, visible } = written;
   const protectedFrom = typeof protection === 'object' ? published.get(protection.from) : undefined;
   if (protectedFrom !== undefined)
     hint(
-      inside(inside(place, 'protected'), 'from'),
+      inside(place, 'protected', 'from'),
       `${protectedFrom} is read from this path too: is it whether the identity is protected?`,
     );
   // Beside a mark of its own, a state can be one too: what was never true.
   const placeOf = (at: number) =>
-    Array.isArray(visible) ? inside(inside(place, 'visible'), at) : inside(place, 'visible');
+    Array.isArray(visible) ? inside(place, 'visible', at) : inside(place, 'visible');
   for (const [at, mark] of marks.entries()) hintOfOpposite(mark, placeOf(at));
   const members = marks.map(({ steps }) => memberAt(steps));
   if (members.includes(undefined)) return;

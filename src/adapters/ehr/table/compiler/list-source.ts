@@ -126,13 +126,13 @@ export const listSource = (
   const besidePaths = [
     ...Object.keys(beside).map(path => ({
       path,
-      at: inside(inside(place, 'beside'), path),
+      at: inside(place, 'beside', path),
       isShared: false,
     })),
     // What answers of all kinds may have. Where it is around the records, it is not beside them.
     ...Object.keys(system.beside ?? {}).map(path => ({
       path,
-      at: inside(inside(top, 'beside'), path),
+      at: inside(top, 'beside', path),
       isShared: true,
     })),
   ];
@@ -178,11 +178,11 @@ export const listSource = (
     request,
     records,
     columns: columns && {
-      list: readBeside(columns.list, inside(inside(place, 'columns'), 'list')),
+      list: readBeside(columns.list, inside(place, 'columns', 'list')),
       name:
         columns.name === undefined
           ? []
-          : (checkedSteps(columns.name, inside(inside(place, 'columns'), 'name'), format) ?? []),
+          : (checkedSteps(columns.name, inside(place, 'columns', 'name'), format) ?? []),
     },
     // An answer of a status without records names nobody.
     confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord) && hasBody,

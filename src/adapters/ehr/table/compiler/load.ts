@@ -58,7 +58,7 @@ const compileKinds = (
       fault(inside(place, kind), 'table: each request of a kind has its own');
     const isList = Array.isArray(system.kinds[kind]);
     const [made, ...more] = written.flatMap((one, at) => {
-      const here = isList ? inside(inside(place, kind), at) : inside(place, kind);
+      const here = isList ? inside(place, kind, at) : inside(place, kind);
       return kindTables(kind, one, here, { system, compilation, times }) ?? [];
     });
     if (made !== undefined) kinds.set(kind, { ...made, more });
@@ -100,7 +100,7 @@ const compileWrites = (
   const isReadable =
     bookings === undefined
       ? { arrive: false, pay: false }
-      : checkStates(bookings.scope, inside(inside(top, 'kinds'), 'appointments'), {
+      : checkStates(bookings.scope, inside(top, 'kinds', 'appointments'), {
           arrive: arrive && places.arrive,
           pay: pay && places.pay,
         });

@@ -14,7 +14,7 @@ const checkConfirmation = ({ request, owner }: KindTables, place: Place): void =
     fault(place, '{id} in the path or the query: the record says whose the id of the lookup is');
   if (owner.isId)
     fault(
-      inside(inside(place, 'owner'), 'is'),
+      inside(place, 'owner', 'is'),
       'no is: if neither the lookup nor this record names the patient by the number, nothing tells whose the id is',
     );
 };
@@ -57,7 +57,7 @@ export const lookupTables = (
   checkUnknown(source.records, place, system);
   const isConfirmed = written.owner.kind !== undefined;
   if (isConfirmed && system.kinds.patients === undefined)
-    fault(inside(inside(place, 'owner'), 'kind'), 'kinds/patients: its record says whose the id is');
+    fault(inside(place, 'owner', 'kind'), 'kinds/patients: its record says whose the id is');
   if (isConfirmed && patients !== undefined) checkConfirmation(patients, inside(at, 'patients'));
   // A record of patients that names nobody is its answer's, which may repeat the number that was sent.
   const isUnproven =

@@ -50,10 +50,7 @@ const itemRow = (
 ): CompiledRow | undefined => {
   for (const name of ['when', 'required'])
     if (isJsonObject(written) && written[name] !== undefined)
-      return fault(
-        inside(inside(place, 'item'), name),
-        'a row without when and required: every item is read',
-      );
+      return fault(inside(place, 'item', name), 'a row without when and required: every item is read');
   if (!items.isConditional) markReadAt(items.tree, inside(place, 'item'));
   return rowOf(written, {
     target: { keys: [], member },

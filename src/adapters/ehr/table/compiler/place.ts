@@ -1,5 +1,5 @@
 // Places in the files of a region's tables, for faults.
-import { jsonPointer } from '../../../../domain/model/json.ts';
+import { type JsonStep, jsonPointer } from '../../../../domain/model/json.ts';
 import { placedFaults } from '../../../../faults/schema-faults.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import { placeInTree, type SourceTree } from '../scope.ts';
@@ -9,10 +9,10 @@ import type { TableFile, TableFolder } from './files.ts';
 /** A place in a file, by its JSON pointer. */
 export type Place = { readonly file: TableFile; readonly pointer: string };
 
-/** The place of a member or item at a place. */
-export const inside = ({ file, pointer }: Place, name: string | number): Place => ({
+/** The place of a member or item within a place, by the steps to it. */
+export const inside = ({ file, pointer }: Place, ...steps: JsonStep[]): Place => ({
   file,
-  pointer: `${pointer}${jsonPointer([name])}`,
+  pointer: `${pointer}${jsonPointer(steps)}`,
 });
 
 /** A place for people: `nordvik/system.json:23:18`. */

@@ -32,7 +32,7 @@ export const referencesOf = (
       if (wrong !== undefined) fault(at, wrong);
       const tree = newSourceTree();
       const ignored = Object.keys(list.ignore ?? {}).flatMap(path => {
-        const ignoredAt = inside(inside(here, 'ignore'), path);
+        const ignoredAt = inside(here, 'ignore', path);
         const found = checkedPathIn(path, ignoredAt, { tree, format });
         if (found === undefined) return [];
         ignoredPlaces.push({ tree: found.tree, place: ignoredAt });

@@ -112,7 +112,7 @@ export const requestOf = (
     fault(inside(place, 'path'), 'a path without . and .. among its segments');
   const parameters = new Map<string, QueryParameter>();
   for (const [name, written] of Object.entries(query)) {
-    const at = inside(inside(place, 'query'), name);
+    const at = inside(place, 'query', name);
     const { value, otherwise } =
       typeof written === 'string'
         ? { value: written, otherwise: undefined }
@@ -126,7 +126,7 @@ export const requestOf = (
     headers: new Map(
       Object.entries(headers).map(([name, text]) => [
         name.toLowerCase(),
-        headerOf(text, inside(inside(place, 'headers'), name), placeholders),
+        headerOf(text, inside(place, 'headers', name), placeholders),
       ]),
     ),
     body: body === undefined ? undefined : bodyOf(body as JsonObject, inside(place, 'body'), placeholders),

@@ -172,7 +172,7 @@ export const compileTable = (
     const { ignore = {}, $schema: _, ...rows } = table.value;
     if (matches(Ignore, ignore, inside(place, tableMembers[1])))
       for (const path of Object.keys(ignore as Ignore)) {
-        const at = inside(inside(place, 'ignore'), path);
+        const at = inside(place, 'ignore', path);
         const [, name] = /^\*\*\/([^/]+)$/.exec(path) ?? [];
         if (name !== undefined) {
           around.anywhere.add(name.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -26,7 +26,7 @@ const durationOf = (
 ): Duration | undefined => {
   if (plus === undefined) return undefined;
   const { minutes } = plus as { readonly minutes: string };
-  const steps = readAt(compiler, minutes, inside(inside(place, 'plus'), 'minutes'), around);
+  const steps = readAt(compiler, minutes, inside(place, 'plus', 'minutes'), around);
   return steps === undefined ? undefined : { steps, times: compiler.times };
 };
 
@@ -38,7 +38,7 @@ const timeOfTexts: SourceOf = (compiler, row, { target, place, around }) => {
   if (only !== undefined) return fault(inside(place, only), `no ${only} beside several paths`);
   const time = textReading(compiler, row, { target, place });
   const parts = (row.from as string[]).flatMap((path, index) => {
-    const steps = readAt(compiler, path, inside(inside(place, 'from'), index), around);
+    const steps = readAt(compiler, path, inside(place, 'from', index), around);
     return steps === undefined ? [] : [{ steps, isRequired: true }];
   });
   if (time === undefined) return undefined;
@@ -92,9 +92,9 @@ const join: SourceOf = (compiler, row, { target, place, around }) => {
   const written = row.join as readonly (string | { readonly text: string })[];
   const required = Array.isArray(row.required) ? (row.required as readonly string[]) : [];
   for (const [index, path] of required.entries())
-    if (!written.includes(path)) fault(inside(inside(place, 'required'), index), 'a path of join');
+    if (!written.includes(path)) fault(inside(place, 'required', index), 'a path of join');
   const parts = written.flatMap((part, index): JoinedPart[] => {
-    const at = inside(inside(place, 'join'), index);
+    const at = inside(place, 'join', index);
     if (typeof part === 'string') {
       const steps = readAt(compiler, part, at, around);
       return steps === undefined ? [] : [{ steps, isRequired: required.includes(part) }];

@@ -64,7 +64,7 @@ export const writeTables = (
     paymentTypes: 'paymentTypes' in written ? written.paymentTypes : undefined,
   };
   const ignored = Object.keys(written.ignore ?? {})
-    .map(path => checkedSteps(path, inside(inside(place, 'ignore'), path), format))
+    .map(path => checkedSteps(path, inside(place, 'ignore', path), format))
     .filter(steps => steps !== undefined);
   if (!written.results.some(({ result }) => result === 'OK'))
     fault(inside(place, 'results'), 'a result OK: otherwise no write is ever done');
@@ -74,10 +74,7 @@ export const writeTables = (
   for (const [at, { result, body = {} }] of written.results.entries())
     for (const path of Object.keys(body))
       if (result === 'OK' && /error|fault|fel$/i.test(path) && body[path] !== 'absent')
-        hint(
-          inside(inside(inside(place, 'results'), at), 'body'),
-          `OK for an answer with "${path}": is it done?`,
-        );
+        hint(inside(place, 'results', at, 'body'), `OK for an answer with "${path}": is it done?`);
   const request = requestOf(written, place, placeholders);
   if (!hasPlaceholder(request, ['booking'])) fault(place, '{booking} in the path, the query or the body');
   if (!hasPlaceholder(request, ['patient', 'id']))
@@ -86,7 +83,7 @@ export const writeTables = (
       'the request names the booking alone, and no patient: is a ContactId used once in the whole EHR, and not once for each patient?',
     );
   const results = written.results.map((result, at) =>
-    writeResult(result, inside(inside(place, 'results'), at), {
+    writeResult(result, inside(place, 'results', at), {
       read: readerIn(newSourceTree(), format),
       format,
     }),
