@@ -9,7 +9,7 @@ import type { Kind, SystemFile } from '../format/system.ts';
 import { protectionMember, recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type SourceTree } from '../scope.ts';
-import { lastName } from '../source-path.ts';
+import { lastName, type Steps } from '../source-path.ts';
 import type { AnswerTest, KindTables } from '../tables.ts';
 import { answerTest, readerIn } from './answer-paths.ts';
 import type { KnownWords } from './conditions.ts';
@@ -118,17 +118,10 @@ export const kindTables = (
     format,
   });
   const plan = recordPlan(kind, times);
-  const { scope, ignored, anywhere } = compileTable(compilation, {
-    file,
-    kind,
-    plan,
-    tree,
-    knownWords,
-    references,
-    times,
-    listed,
-    extra,
-  });
+  const ignored: Steps[] = [];
+  const anywhere = new Set<string>();
+  const compiler = { compilation, kind, knownWords, references, times, listed, anywhere };
+  const scope = compileTable(compiler, { file, plan, tree, ignored, extra });
   const ignoredPlaces = compilation.ignored.splice(0);
   checkIgnored(ignoredPlaces);
   const onlyIgnored = new Set(ignoredPlaces.map(one => one.tree));

@@ -2,7 +2,7 @@
 // wrong, and shows only after some time. Names are those of the tables, never values of the EHR.
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { TableCount } from '../../adapter.ts';
-import { type CompiledRow, pathsOf, readingRows, type Scope } from '../scope.ts';
+import { type CompiledRow, pathsOf, readingRows } from '../scope.ts';
 import { pathText } from '../source-path.ts';
 import type { KindTables, MarkTest } from '../tables.ts';
 
@@ -38,10 +38,10 @@ const wordsOf = (listed: Iterable<string>): Words | undefined => {
   return isCounted && [...words.keys()].every(word => word.length <= maxWordLength) ? words : undefined;
 };
 
-const rowCounts = (scope: Pick<Scope, 'rows'>): RowCounts => {
+const rowCounts = (rows: readonly CompiledRow[]): RowCounts => {
   const counts = new Map<CompiledRow, RowCount>();
   const byName = new Map<string, RowCount>();
-  for (const row of readingRows(scope)) {
+  for (const row of readingRows(rows)) {
     const { target, source } = row;
     const member = target.member.path;
     const path = pathsOf(source).map(pathText).join(' + ') || '.';
@@ -89,7 +89,7 @@ export type KindCounts = {
 /** Counts a kind. All that its tables name is listed, also what has not been seen yet. */
 export const kindCounts = (kind: SourceKind, tables: KindTables): KindCounts => {
   const all = [tables, ...tables.more];
-  const rows = rowCounts({ rows: all.flatMap(({ scope }) => scope.rows) });
+  const rows = rowCounts(all.flatMap(({ scope }) => scope.rows));
   const marks = markCounts(all.flatMap(({ visible }) => visible));
   const { statesProtection } = tables;
   let [records, protectedPatients] = [0, 0];

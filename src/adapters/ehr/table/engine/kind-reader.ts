@@ -112,7 +112,7 @@ const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
   const fill = filler(source.scope, tables, counts?.rows);
   const hidingMark = hidingMarkOf(source.visible, tables, counts?.marks);
   const ofText = hiddenByText(source.scope);
-  const mayHaveHtml = readingRows(source.scope).some(hasHtml);
+  const mayHaveHtml = readingRows(source.scope.rows).some(hasHtml);
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   return async function* (query: EhrQuery): AsyncGenerator<(Found<T | undefined> & Stated) | Omission> {
     const { patient, call } = query;

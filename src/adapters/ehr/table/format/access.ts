@@ -1,6 +1,6 @@
 // Whose a record is, and who may see it, in system.json: owners, marks and protected identities.
 import { type Static, Type } from 'typebox';
-import { Conditions, closed, fileName, path, presence, scalar, timeDescription, Words } from './values.ts';
+import { Conditions, closed, fileName, path, presence, scalar, timeOption, Words } from './values.ts';
 
 const { Optional } = Type;
 
@@ -40,29 +40,24 @@ const absent = Optional(
   Type.Literal('answer', { description: '"answer": a record that names nobody is the answer’s' }),
 );
 
+const RecordAndAnswer = Type.Object(
+  { record: path(), answer: path(), is: isId, absent, ...numberForm },
+  closed,
+);
+
 /** Where an answer or a record names its patient. */
 export const OwnerRow = Type.Union(
   [
     Type.Object({ record: path(), is: isId, ...numberForm }, closed),
     Type.Object({ answer: path(), is: isId, ...numberForm }, closed),
-    Type.Object({ record: path(), answer: path(), is: isId, absent, ...numberForm }, closed),
+    RecordAndAnswer,
   ],
   {
     description:
       '{ "record": path } or { "answer": path }: where each record, or the answer, names its patient; "is": "id" beside it if that is the id of the lookup',
   },
 );
-export type OwnerRow = {
-  readonly record?: string;
-  readonly answer?: string;
-  readonly is?: 'id';
-  readonly absent?: 'answer';
-  readonly form?: '10' | '6-4';
-  readonly born?:
-    | string
-    | { readonly century: string; readonly digits: string }
-    | { readonly lookup: string };
-};
+export type OwnerRow = Partial<Static<typeof RecordAndAnswer>>;
 
 const markMembers = {
   from: path(),
@@ -89,7 +84,7 @@ const ClockMark = Type.Object(
     until: Type.Literal('now', {
       description: '"now": the record is shown when the time at the path has come',
     }),
-    time: Optional(Type.String({ minLength: 4, maxLength: 40, description: timeDescription })),
+    time: timeOption,
   },
   closed,
 );

@@ -9,7 +9,7 @@ import {
   othersOption,
   path,
   scalar,
-  timeDescription,
+  timeOption,
   Words,
 } from './values.ts';
 
@@ -38,13 +38,7 @@ const From = Type.Object(
       }),
     ),
     not: Optional(flag('true: the opposite of the EHR’s true or false')),
-    time: Optional(
-      Type.String({
-        minLength: 4,
-        maxLength: 40,
-        description: timeDescription,
-      }),
-    ),
+    time: timeOption,
     day: Optional(flag('true: only the day counts, as it is written')),
     digits: digitsOption,
     form: Optional(
@@ -115,7 +109,7 @@ const Born = Type.Object(
 const Until = Type.Object(
   {
     until: path('the path of the time until which it is true'),
-    time: Optional(Type.String({ minLength: 4, maxLength: 40, description: timeDescription })),
+    time: timeOption,
     when,
   },
   closed,
@@ -199,26 +193,5 @@ export const rowSchemas = {
 export type RowKind = keyof typeof rowSchemas;
 export const rowKinds = Object.keys(rowSchemas) as RowKind[];
 
-type RowOf = {
-  from: Static<typeof From>;
-  id: Static<typeof Id>;
-  hsa: Static<typeof Hsa>;
-  each: Omit<Static<typeof Each>, 'record' | 'item'> & { record?: Rows; item?: WrittenRow };
-  block: Omit<Static<typeof Block>, 'record'> & { record?: Rows };
-  refer: Omit<Static<typeof Refer>, 'record' | 'item'> & { record?: Rows; item?: WrittenRow };
-  join: Static<typeof Join>;
-  value: Static<typeof Value>;
-  names: Static<typeof Names>;
-  born: Static<typeof Born>;
-  until: Static<typeof Until>;
-};
-
-/** A row: it has exactly one of the members that name a source. */
-export type Row = RowOf[RowKind];
-/** A row as written: a text stands for `{ "from": text }`. Several rows of one member are a list. */
-export type WrittenRow = string | Row;
-/** Member of the record, as a path of element names → its row or rows. */
-export type Rows = { readonly [target: string]: WrittenRow | readonly WrittenRow[] };
-
-/** The members of a table that are no rows. */
-export const tableMembers = ['$schema', 'ignore'] as const;
+/** A row that its schema has checked. */
+export type RowOf<K extends RowKind> = Static<(typeof rowSchemas)[K]>;

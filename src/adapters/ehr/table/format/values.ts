@@ -18,8 +18,15 @@ export const path = (
   description = 'a path in the EHR’s answer, such as unit/name, or ^/unit of the object around a record',
 ) => Type.String({ minLength: 1, maxLength: 1000, description });
 
-export const timeDescription =
-  'the form of a time: yyyy, MM or M, dd or d, HH or H (hh or h with a), mm, ss with signs between, or unix or unix-ms';
+/** The form of a time. */
+export const timeOption = Optional(
+  Type.String({
+    minLength: 4,
+    maxLength: 40,
+    description:
+      'the form of a time: yyyy, MM or M, dd or d, HH or H (hh or h with a), mm, ss with signs between, or unix or unix-ms',
+  }),
+);
 
 /** The name of a file below `words/` or `parts/`, without its ending. */
 export const fileName = (folder: 'words' | 'parts') =>

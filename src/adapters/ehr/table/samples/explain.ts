@@ -54,7 +54,7 @@ const whyNotJoined = (parts: readonly JoinedPart[], node: Json, { outside }: Val
 const whyLost = ({ row, node }: RowRead, { format, outside }: ValueContext): string => {
   const { source, isSingle } = row;
   const required = row.isRequired ? 'required, and it is missing' : 'the member cannot hold it';
-  if (source.kind === 'each' || source.kind === 'items')
+  if (source.kind === 'each')
     return find(node, source.steps, { outside }) === undefined
       ? required
       : 'a value where a list is expected';
@@ -93,8 +93,8 @@ const whyNotRead = (
 const whyOf = (read: RowRead, context: ValueContext): string => {
   const { row, node, item, outcome } = read;
   if (outcome !== 'unknown') return whyLost(read, context);
-  const isItem = item !== undefined && 'scope' in row.source;
-  const unknown = (isItem ? row.source.scope.where : row.when).find(({ steps, known }) => {
+  const isItem = item !== undefined && row.source.kind === 'each';
+  const unknown = (isItem ? row.source.where : row.when).find(({ steps, known }) => {
     const word = wordAt(item ?? node, steps, context);
     return typeof word !== 'string' || !known.has(word);
   });

@@ -49,7 +49,7 @@ const markName = (steps: Steps): string => `the mark ${pathText(steps)}`;
 
 const listedIn = ({ scope, visible, beside }: KindTables): Unshown => {
   const words: Unseen = new Map();
-  for (const { source, target } of readingRows(scope))
+  for (const { source, target } of readingRows(scope.rows))
     if (source.kind === 'text') addWords(words, target.member.path, source.reading.words?.keys() ?? []);
   for (const mark of visible) addWords(words, markName(mark.steps), wordsOfMark(mark));
   const hidesByWords = (mark: MarkTest) => mark.kind === 'words' && mark.hidden.size > 0;
