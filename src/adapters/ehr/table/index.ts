@@ -19,7 +19,7 @@ import type { KindConnection } from './engine/kind-reader.ts';
 import { idFound, personFinder } from './engine/lookup.ts';
 import type { Connection } from './engine/pages.ts';
 import { readTableAppointments } from './engine/read-appointments.ts';
-import { readTableExtracts, readTablePatients } from './engine/read-extracts.ts';
+import { readTableExtracts } from './engine/read-extracts.ts';
 import { readTableVideoMeetings } from './engine/read-video-meetings.ts';
 import { resultSaid, tableWriter } from './engine/writes.ts';
 import { explainSample } from './samples/explain.ts';
@@ -93,7 +93,7 @@ const openWith = (own: Connection, system: System, region: RegionFacts): OpenSys
   return {
     ehr: comparingBirthDates({
       appointments: readTableAppointments(connection),
-      patients: readTablePatients(connection),
+      patients: readTableExtracts(connection, 'patients'),
       contacts: readTableExtracts(connection, 'contacts'),
       attentionSignals: readTableExtracts(connection, 'attentionSignals'),
       videoMeetings: readTableVideoMeetings(connection),

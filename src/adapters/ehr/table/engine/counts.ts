@@ -62,14 +62,6 @@ const rowCounts = (rows: readonly CompiledRow[]): RowCounts => {
 export const wordsOfMark = (mark: MarkTest): readonly string[] =>
   mark.kind === 'words' && typeof mark.shown !== 'string' ? [...mark.shown, ...mark.hidden] : [];
 
-const markCounts = (marks: readonly MarkTest[]): ReadonlyMap<MarkTest, MarkCount> =>
-  new Map(
-    marks.map(mark => [
-      mark,
-      { path: pathText(mark.steps), withheld: newCounter(), words: wordsOf(wordsOfMark(mark)) },
-    ]),
-  );
-
 /** A record of the patient. */
 type Counted = {
   /** The counters of what was read of it. */
@@ -90,9 +82,21 @@ export type KindCounts = {
 export const kindCounts = (kind: SourceKind, tables: KindTables): KindCounts => {
   const all = [tables, ...tables.more];
   const rows = rowCounts(all.flatMap(({ scope }) => scope.rows));
-  const marks = markCounts(all.flatMap(({ visible }) => visible));
+  const marks = new Map(
+    all
+      .flatMap(({ visible }) => visible)
+      .map((mark): [MarkTest, MarkCount] => [
+        mark,
+        { path: pathText(mark.steps), withheld: newCounter(), words: wordsOf(wordsOfMark(mark)) },
+      ]),
+  );
   const { statesProtection } = tables;
   let [records, protectedPatients] = [0, 0];
+  const counted = (of: TableCount['of'], labels: Omit<TableCount['labels'], 'kind'>, count: number) => ({
+    of,
+    labels: { kind, ...labels },
+    count,
+  });
   return {
     rows,
     marks,
@@ -103,33 +107,19 @@ export const kindCounts = (kind: SourceKind, tables: KindTables): KindCounts => 
       const mark = hiding && marks.get(hiding);
       if (mark !== undefined) mark.withheld.count++;
     },
-    list: () => [
-      { of: 'records', labels: { kind }, count: records },
-      ...(statesProtection === true
-        ? [{ of: 'protected' as const, labels: { kind }, count: protectedPatients }]
-        : []),
-      ...[...marks.values()].map(
-        ({ path, withheld }): TableCount => ({
-          of: 'withheld',
-          labels: { kind, mark: path },
-          count: withheld.count,
-        }),
-      ),
-      ...[...new Set(rows.values())].map(
-        ({ member, path, values }): TableCount => ({
-          of: 'values',
-          labels: { kind, member, path },
-          count: values.count,
-        }),
-      ),
-      ...[
-        ...new Set(rows.values()),
-        ...[...marks.values()].map(one => ({ ...one, member: 'visible' })),
-      ].flatMap(({ member, path, words }) =>
-        [...(words ?? [])].map(
-          ([word, { count }]): TableCount => ({ of: 'words', labels: { kind, member, path, word }, count }),
+    list: () => {
+      const allRows = [...new Set(rows.values())];
+      const allMarks = [...marks.values()];
+      const withWords = [...allRows, ...allMarks.map(mark => ({ ...mark, member: 'visible' }))];
+      return [
+        counted('records', {}, records),
+        ...(statesProtection === true ? [counted('protected', {}, protectedPatients)] : []),
+        ...allMarks.map(({ path, withheld }) => counted('withheld', { mark: path }, withheld.count)),
+        ...allRows.map(({ member, path, values }) => counted('values', { member, path }, values.count)),
+        ...withWords.flatMap(({ member, path, words = new Map<string, Counter>() }) =>
+          [...words].map(([word, { count }]) => counted('words', { member, path, word }, count)),
         ),
-      ),
-    ],
+      ];
+    },
   };
 };

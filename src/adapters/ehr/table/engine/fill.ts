@@ -12,9 +12,8 @@ import { markMembers, markRead, type Reads } from '../../values/unread.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { type CompiledRow, type Content, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
 import { isOutward, type Steps } from '../source-path.ts';
-import { conditionState } from './condition-state.ts';
 import type { Counter, RowCounts } from './counts.ts';
-import { find, finder, scalarOf, wordAt } from './find.ts';
+import { conditionState, find, finder, scalarOf, wordAt } from './find.ts';
 import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
 import { type Compiling, namesReader, type ReadAt, valueReader } from './row-values.ts';
 import type { Writing } from './text-reader.ts';
@@ -98,7 +97,7 @@ const referReader = (
   const readContent = contentReader(content, compiling);
   return (node, reading) => {
     const value = scalarOf(findKey(node, reading), reading);
-    if (value === undefined || value === null || value === unreadable) return value ?? undefined;
+    if (value === undefined || value === unreadable) return value;
     const key = wordOf(value);
     const referred = key === undefined ? unreadable : (reading.refer(list, key) ?? unreadable);
     if (referred === unreadable || ('scope' in content && !isJsonObject(referred))) return unreadable;

@@ -25,7 +25,7 @@ import type { FindPerson } from './lookup.ts';
 import { hidingMarkOf } from './marks.ts';
 import { ownerCheck } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
-import { addLoss, type Fields, newRecordReading, type RecordReading } from './record-reading.ts';
+import { type Fields, newRecordReading, type RecordReading } from './record-reading.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { hiddenByText, unreadCounter } from './unread.ts';
 
@@ -65,7 +65,7 @@ const checkContent = (fields: Fields, content: Member, reading: RecordReading): 
   const { Note: note } = fields as { readonly Note?: { readonly Records?: NoteRecord } };
   const isLost = reading.losses.list.some(({ path }) => path.startsWith(content.path));
   if (!isLost && (note?.Records === undefined || !hasValue(note.Records)))
-    addLoss(reading, { path: content.path, reason: 'unreadable', hides: content.hides });
+    reading.losses.add({ path: content.path, reason: 'unreadable', hides: content.hides });
 };
 
 /** Whether an item of a list says that it is a record of another kind, whose table reads it. */
@@ -151,7 +151,7 @@ const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
       const hasValue = fill(sent, fields, reading);
       // A record of constants alone would look like one that the EHR has sent.
       if (!hasValue && Object.keys(fields).length > 0 && reading.losses.list.length === 0)
-        addLoss(reading, { path: kind, reason: 'unreadable', hides: hideable });
+        reading.losses.add({ path: kind, reason: 'unreadable', hides: hideable });
       return { fields, reading, followed };
     };
     for await (const records of listed)

@@ -1,10 +1,11 @@
 // Where the records of an answer stand that is held as a whole: in a list, in lists within lists (`visits*/notes*`), or in an item that a
 // word selects; and which objects are around them.
+import { type Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
-import { answerMeter, type Meter } from '../../meter.ts';
+import type { Meter } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { isSelection, type Step, stepText } from '../source-path.ts';
-import type { ListSource } from '../tables.ts';
+import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { unknownNames } from './envelope.ts';
 import { find, hasWords, type Outside, wordAt } from './find.ts';
@@ -108,6 +109,20 @@ export const locatedRecords = (
   return records.map(({ record, around }) => ({ record: objectOfRow(record, names, source), around }));
 };
 
+/** The records of an answer, or why it does not have the form in which they can be found. */
+export const recordsOrFailure = (
+  answer: Json,
+  source: Source,
+  format: Tables['format'],
+): readonly ListedRecord[] | Failure => {
+  try {
+    return locatedRecords(answer, source, format);
+  } catch (error) {
+    if (isFailure(error)) return error;
+    throw error;
+  }
+};
+
 /** The names of the columns of an answer, each once. Throws `ehr-unusable` for others. */
 const columnNames = (
   answer: Json,
@@ -149,12 +164,6 @@ export type RecordContext = {
   /** Notes what is around an object whose rows look outward. */
   readonly enter: (inner: Json, around: Json) => void;
 };
-
-/** Around what is looked at as a whole, there is nothing. */
-export const noContext = (): RecordContext => ({
-  outside: { outer: () => undefined, meter: answerMeter()() },
-  enter: () => {},
-});
 
 /** Creates the surroundings of a record. @param meter of the record. */
 export const contextOfRecord = ({ record, around }: ListedRecord, meter: Meter): RecordContext => {

@@ -4,9 +4,8 @@ import { isAbsent } from '../../values/values.ts';
 import { soundsLikeMark } from '../mark-names.ts';
 import type { Steps } from '../source-path.ts';
 import type { MarkTest } from '../tables.ts';
-import { conditionState } from './condition-state.ts';
 import type { Counter, MarkCount } from './counts.ts';
-import { find, holdsAt, wordIn } from './find.ts';
+import { conditionState, find, holdsAt, wordIn } from './find.ts';
 import type { RecordReading } from './record-reading.ts';
 import { textReader, type Writing } from './text-reader.ts';
 

@@ -21,7 +21,7 @@ const textAt = (
   { format, isDigits }: { format: Tables['format']; isDigits: boolean },
 ): string | undefined => {
   const value = scalarOf(find(answer, steps), { format });
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined) return undefined;
   const isText = format === 'xml' || !isDigits;
   const wanted = typeof value === 'string' && isText ? value : undefined;
   const text = isText || value === unreadable ? wanted : digitsOf(value);

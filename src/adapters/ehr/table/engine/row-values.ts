@@ -10,7 +10,7 @@ import { birthDateIn, twelveDigits } from '../number-forms.ts';
 import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
 import type { RowCounts } from './counts.ts';
 import { finder, type Sought } from './find.ts';
-import { addLoss, type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
+import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
 import { type ReadText, readTime, textReader, type Writing } from './text-reader.ts';
 
 /** Reads something of an object of the answer. */
@@ -100,7 +100,7 @@ const htmlReader =
     const plain = reading.html(html);
     if (plain === undefined || plain === unreadable) return plain;
     const { path, hides } = member;
-    addLoss(reading, { path, reason: 'unreadable', hides, times: plain.lostParts + lostInUtf8(html) });
+    reading.losses.add({ path, reason: 'unreadable', hides, times: plain.lostParts + lostInUtf8(html) });
     return plain.text;
   };
 
@@ -178,14 +178,6 @@ const untilReader =
     return String(end === undefined || end >= reading.now);
   };
 
-/** Reads what is made of a text. */
-const made =
-  <T>(read: ReadAt<string>, make: (text: string) => RowResult<T>): ReadAt<T> =>
-  (node, reading) => {
-    const text = read(node, reading);
-    return typeof text === 'string' ? make(text) : text;
-  };
-
 /** Makes an identifier of its text. */
 const idMaker =
   ({ keys, root }: Extract<Source, { kind: 'id' }>): ReadLeaf =>
@@ -197,30 +189,36 @@ const idMaker =
   };
 
 /** A source of one value. */
-export type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' | 'born' | 'until' }>;
+type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' | 'born' | 'until' }>;
 
-/** Creates the reader of a row's one value. */
-export const valueReader = (
+/** Creates the reader of the text of which a row's value is made. */
+const sourceTextReader = (
   source: ValueSource,
   row: CompiledRow,
   { writing, counts, isMarked }: Compiling,
-): ReadAt<unknown> => {
-  const { isSingle } = row;
-  const { member } = row.target;
-  const make = source.kind === 'id' ? idMaker(source) : leafReader(member.plan);
-  if (source.kind === 'value') return () => make(source.text);
+): ReadAt<string> => {
+  const { target, isSingle } = row;
+  if (source.kind === 'value') return () => source.text;
   if (source.kind === 'born')
-    return (_, { patient = '' }) => (twelveDigits.test(patient) ? make(birthDateIn(patient)) : undefined);
+    return (_, { patient = '' }) => (twelveDigits.test(patient) ? birthDateIn(patient) : undefined);
   const textOf = textReader(source.reading, writing, counts?.get(row)?.words);
   if (source.kind === 'join') {
     const read = joinReader(source, textOf, isMarked);
-    return made(source.plus === undefined ? read : laterReader(source.plus, read, writing), make);
+    return source.plus === undefined ? read : laterReader(source.plus, read, writing);
   }
   const findText = finder(source.steps, { isSingle, isMarked });
   const read: ReadAt<string> = (node, reading) => textOf(findText(node, reading), reading);
-  if (source.kind === 'until') return made(untilReader(source, read), make);
-  if (source.kind === 'text' && source.plus !== undefined)
-    return made(laterReader(source.plus, read, writing), make);
-  if (source.kind === 'text' && source.reading.isHtml === true) return made(htmlReader(read, member), make);
-  return made(read, make);
+  if (source.kind === 'until') return untilReader(source, read);
+  if (source.kind === 'text' && source.plus !== undefined) return laterReader(source.plus, read, writing);
+  return source.reading.isHtml === true ? htmlReader(read, target.member) : read;
+};
+
+/** Creates the reader of a row's one value. */
+export const valueReader = (source: ValueSource, row: CompiledRow, compiling: Compiling): ReadAt<unknown> => {
+  const make = source.kind === 'id' ? idMaker(source) : leafReader(row.target.member.plan);
+  const read = sourceTextReader(source, row, compiling);
+  return (node, reading) => {
+    const text = read(node, reading);
+    return typeof text === 'string' ? make(text) : text;
+  };
 };

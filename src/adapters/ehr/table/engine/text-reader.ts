@@ -2,6 +2,7 @@
 import { digitsOf } from '../../../../domain/model/json.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../values/written-values.ts';
+import type { Scalar } from '../requests.ts';
 import type { TextReading } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { endOfDay } from '../time-forms.ts';
@@ -9,8 +10,6 @@ import type { Counter } from './counts.ts';
 import { type Sought, scalarOf, type ValueContext } from './find.ts';
 
 type Read = string | undefined | typeof unreadable;
-
-type Scalar = Exclude<Sought, undefined | typeof unreadable>;
 
 /** Where a text is read. */
 type Context = ValueContext & {
@@ -142,7 +141,7 @@ export const textReader = (
   const change = changeOf(reading);
   return (value, context) => {
     const scalar = scalarOf(value, context);
-    if (scalar === undefined || scalar === null || scalar === unreadable) return scalar ?? undefined;
+    if (scalar === undefined || scalar === unreadable) return scalar;
     const text = read(scalar, context);
     return change === undefined || typeof text !== 'string' ? text : change(text);
   };

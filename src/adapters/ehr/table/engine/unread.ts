@@ -10,7 +10,7 @@ import { isOutward, isSelection, type Steps } from '../source-path.ts';
 import type { BesideRows, KindTables } from '../tables.ts';
 import { find, finder, scalarOf } from './find.ts';
 import type { ListedRecord } from './located-records.ts';
-import { addLoss, type RecordReading } from './record-reading.ts';
+import type { RecordReading } from './record-reading.ts';
 import type { Followed } from './references.ts';
 
 /** Marks what is at a path as read as a whole, in every item of the lists on the way. */
@@ -102,7 +102,7 @@ export const unreadCounter = ({ beside, references, ofText }: Counting) => {
   return ({ record, around }: ListedRecord, reading: RecordReading, followed: Followed): void => {
     const { reads, outside } = reading;
     const lose = (times: number, { path, hides }: Pick<Loss, 'path' | 'hides'>) =>
-      addLoss(reading, { path, reason: 'unmapped', hides, times });
+      reading.losses.add({ path, reason: 'unmapped', hides, times });
     const report = (path: string, values: number) => lose(values, { path, hides: [] });
     findUnreadBeside(record, {
       reading,

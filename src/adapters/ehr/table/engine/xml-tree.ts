@@ -4,7 +4,7 @@
 
 import type { Json } from '../../../../domain/model/json.ts';
 import { maxValuesAtOnce } from '../../../../domain/model/yield-to-event-loop.ts';
-import type { DocumentReader } from '../../read-document.ts';
+import { type DocumentReader, readDocument } from '../../read-document.ts';
 import { isBlank } from '../../values/values.ts';
 import { decoderCounters } from '../../xml/limits.ts';
 import { instanceNamespace, isTrue, readerOf, type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
@@ -126,4 +126,17 @@ export const xmlTrees = ({ records, onRecord, keeps, charset, namespaces }: Opti
       ? xmlReader(handler, charset)
       : namespaceReader(handler, { charset, namespaces });
   return { reader, envelope: () => treeOf(outside), held: built.held };
+};
+
+/** Reads a document as a whole. Throws `ehr-unusable`, and what the body throws. */
+export const readXmlTree = async (
+  body: Parameters<typeof readDocument>[0],
+  {
+    memory,
+    ...options
+  }: Pick<Options, 'charset' | 'namespaces'> & Pick<Parameters<typeof readDocument>[1], 'memory'>,
+): Promise<Json> => {
+  const { reader, envelope, held } = xmlTrees({ ...options, onRecord: () => {}, keeps: false });
+  for await (const _ of readDocument(body, { reader, held, memory }));
+  return envelope();
 };

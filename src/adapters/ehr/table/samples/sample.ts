@@ -1,5 +1,5 @@
 // Reads a saved answer as a whole, and knows where everything in it stands.
-import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -8,11 +8,10 @@ import {
   jsonPointer,
 } from '../../../../domain/model/json.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
-import { readDocument } from '../../read-document.ts';
 import { textDecoder } from '../../xml/parsing/encoding.ts';
-import { type ListedRecord, locatedRecords } from '../engine/located-records.ts';
-import { xmlTrees } from '../engine/xml-tree.ts';
-import type { SystemFile } from '../format/system.ts';
+import { type ListedRecord, recordsOrFailure } from '../engine/located-records.ts';
+import { readXmlTree } from '../engine/xml-tree.ts';
+import type { Tables } from '../tables.ts';
 import { xmlPlaces } from './xml-places.ts';
 
 export type Sample = {
@@ -25,31 +24,6 @@ export type Sample = {
   ) => { readonly line: number; readonly column: number } | undefined;
 };
 
-const readXml = async (
-  bytes: Uint8Array,
-  namespaces: ReadonlyMap<string, string> | undefined,
-): Promise<Json> => {
-  const { reader, envelope, held } = xmlTrees({
-    onRecord: () => {},
-    keeps: false,
-    charset: undefined,
-    namespaces,
-  });
-  for await (const _ of readDocument([bytes], { reader, held, memory: undefined }));
-  return envelope();
-};
-
-const readJsonText = (text: string, onPlace: (path: readonly JsonStep[], at: number) => void): Json => {
-  try {
-    return parseStrictJson(text, { exact: true, onPlace });
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    const { line, column } = placeIn(text, error.at);
-    const detail = `${error.message}, at ${line}:${column}`;
-    throw unusableAnswer('ehr-not-well-formed', detail);
-  }
-};
-
 /** What a saved answer holds, its text, and where everything in it stands: JSON pointer → index. */
 type Placed = { readonly value: Json; readonly text: string; readonly places: ReadonlyMap<string, number> };
 
@@ -58,16 +32,22 @@ const readJsonSample = (bytes: Uint8Array): Placed => {
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/^\ufeff/, '');
-  const value = readJsonText(text, (path, at) => void places.set(jsonPointer(path), at));
-  return { value, text, places };
+  try {
+    const value = parseStrictJson(text, {
+      exact: true,
+      onPlace: (path, at) => void places.set(jsonPointer(path), at),
+    });
+    return { value, text, places };
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const { line, column } = placeIn(text, error.at);
+    throw unusableAnswer('ehr-not-well-formed', `${error.message}, at ${line}:${column}`);
+  }
 };
 
-const readXmlSample = async (
-  bytes: Uint8Array,
-  namespaces: ReadonlyMap<string, string> | undefined,
-): Promise<Placed> => {
+const readXmlSample = async (bytes: Uint8Array, namespaces: Tables['namespaces']): Promise<Placed> => {
   // The reader of the service first: it decides what can be read.
-  const value = await readXml(bytes, namespaces);
+  const value = await readXmlTree([bytes], { charset: undefined, namespaces, memory: undefined });
   const decode = textDecoder(undefined);
   const text = decode.write(bytes) + decode.end();
   return { value, text, places: xmlPlaces(text, namespaces) };
@@ -86,24 +66,17 @@ const notePaths = (value: Json, path: readonly JsonStep[], paths: Map<Json, read
 /** The records of a saved answer; none if it does not have the form that the tables say. */
 export const recordsAt = (
   answer: Json,
-  source: Parameters<typeof locatedRecords>[1],
-  format: SystemFile['format'],
+  source: Parameters<typeof recordsOrFailure>[1],
+  format: Tables['format'],
 ): readonly ListedRecord[] => {
-  try {
-    return locatedRecords(answer, source, format);
-  } catch (error) {
-    if (isFailure(error)) return [];
-    throw error;
-  }
+  const found = recordsOrFailure(answer, source, format);
+  return found instanceof Failure ? [] : found;
 };
 
 /** Reads a saved answer. Throws `ehr-unusable` if it cannot be read. */
 export const readSample = async (
   bytes: Uint8Array,
-  {
-    format,
-    namespaces,
-  }: { format: SystemFile['format']; namespaces?: ReadonlyMap<string, string> | undefined },
+  { format, namespaces }: Pick<Tables, 'format' | 'namespaces'>,
 ): Promise<Sample> => {
   const { value, text, places } =
     format === 'xml' ? await readXmlSample(bytes, namespaces) : readJsonSample(bytes);
