@@ -8,15 +8,13 @@ import { tableFiles } from '../format/kinds.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
 import { protectionMember, recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
-import { newSourceTree, type SourceTree } from '../scope.ts';
+import type { SourceTree } from '../scope.ts';
 import { lastName, type Steps } from '../source-path.ts';
 import type { AnswerTest, KindTables } from '../tables.ts';
-import { answerTest, readerIn } from './answer-paths.ts';
-import type { KnownWords } from './conditions.ts';
+import { answerAlone, answerTest, type KnownWords } from './answer-paths.ts';
 import { hintsOfKind } from './kind-hints.ts';
 import { isHeld, listSource, nextPage } from './list-source.ts';
-import { marksOf } from './marks.ts';
-import { onlyOf } from './only.ts';
+import { marksOf, onlyOf } from './marks.ts';
 import { fault, hint, inside, type Place } from './place.ts';
 import { referencesOf } from './references.ts';
 import { compileTable } from './rows.ts';
@@ -59,7 +57,7 @@ const statusTests = (written: Kind['none'], place: Place, format: SystemFile['fo
     );
     if (one.status !== 204 && !hasWords)
       fault(inside(place, at), 'body, with words of the EHR: another server can answer with this status too');
-    return answerTest(one, inside(place, at), { read: readerIn(newSourceTree(), format), format });
+    return answerTest(one, inside(place, at), answerAlone(format));
   });
 
 /** The names that paths read in a tree: those of what is only ignored are not among them. */
@@ -128,10 +126,8 @@ export const kindTables = (
   for (const one of [tree, ...[...references.values()].map(list => list.tree)])
     for (const read of namesRead(one, onlyIgnored)) compilation.readNames.add(read);
   for (const { steps } of allMarks) compilation.markNames.add(lastName(steps) ?? '');
-  const isAloneTo = ['from', 'to'].map(end =>
-    [...source.request.query.values()].some(({ value }) => value.kind === end),
-  );
-  if (isAloneTo[1] === true && isAloneTo[0] === false)
+  const sent = new Set([...source.request.query.values()].map(({ value }) => value.kind));
+  if (sent.has('to') && !sent.has('from'))
     hint(
       inside(place, 'query'),
       '{to} without {from}: does the EHR then send what is before the interval too, and all of it?',
@@ -152,8 +148,6 @@ export const kindTables = (
     references,
     content: kind === 'journalNotes' ? contentOf(plan) : undefined,
     statesProtection: protection === undefined ? undefined : protection !== 'not-said',
-    takesInterval: [...source.request.query.values()].some(
-      ({ value }) => value.kind === 'from' || value.kind === 'to',
-    ),
+    takesInterval: sent.has('from') || sent.has('to'),
   };
 };

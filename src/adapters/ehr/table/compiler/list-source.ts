@@ -1,5 +1,5 @@
 // Compiles how a list of records, or one record, is asked for, and where it stands in the answer.
-import { allRequests, type Kind, type Next, type SystemFile } from '../format/system.ts';
+import { allRequests, type Kind, type LookupRow, type Next, type SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, placeInTree, type SourceTree } from '../scope.ts';
@@ -11,25 +11,8 @@ import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
 /** What system.json says of a list, beside what depends on its kind. */
-type WrittenList = Pick<
-  Kind,
-  | 'method'
-  | 'path'
-  | 'query'
-  | 'body'
-  | 'items'
-  | 'columns'
-  | 'record'
-  | 'beside'
-  | 'empty'
-  | 'good'
-  | 'partial'
-> & {
-  readonly next?: Kind['next'];
-  readonly none?: Kind['none'];
-  readonly unknown?: Kind['unknown'];
-  readonly owner: WrittenOwner;
-};
+type WrittenList = Omit<LookupRow, 'id' | 'digits' | 'owner'> &
+  Pick<Kind, 'next' | 'none' | 'unknown'> & { readonly owner: WrittenOwner };
 
 const rootOf = (path: string | undefined): string | undefined => path?.split('/')[0]?.replace(/\*$/, '');
 
@@ -79,6 +62,31 @@ const recordsPlace = (
   return { steps, lists: isList ? lists : new Set(), isList };
 };
 
+/** Creates what says of a path of `beside` that it may say more of the records than the tables read of it. */
+const hintsBeside = (
+  { items, next, good, partial }: WrittenList,
+  { system, name }: { system: SystemFile; name: ListSource['name'] },
+) => {
+  const isToldGood = [good, partial, system.good, system.partial].some(one => one !== undefined);
+  /** Names about which a hint has been given: one is enough for all that is within them. */
+  const hinted = new Set<string>();
+  return (path: string, at: Place): void => {
+    const told = /^.*?(?:error|fault|status|result|partial|incomplete|warning)[^/]*/i.exec(path)?.[0];
+    if (!isToldGood && told !== undefined && !hinted.has(told))
+      hint(
+        at,
+        'it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
+      );
+    if (told !== undefined) hinted.add(told);
+    const isFirstPage = items !== undefined && next === undefined && name !== 'the lookup';
+    if (isFirstPage && furtherNames.test(path.split('/').at(-1) ?? ''))
+      hint(
+        at,
+        'it may say that there are other pages, and only the first one is read: next says how a list goes on',
+      );
+  };
+};
+
 /** A list while its tables are compiled. */
 export type OpenList = {
   readonly source: ListSource;
@@ -108,7 +116,7 @@ export const listSource = (
     name,
   }: { system: SystemFile; names: readonly PlaceholderName[]; name: ListSource['name'] },
 ): OpenList => {
-  const { beside = {}, columns, empty, owner } = written;
+  const { columns, empty, owner } = written;
   const { format } = system;
   const records = recordsPlace(written, place, system);
   const { steps, lists, isList } = records;
@@ -119,43 +127,22 @@ export const listSource = (
   const tree = newSourceTree(placeInTree(envelope, steps)?.outer);
   const readBeside = readerBeside(envelope, records, format);
   const answerForm = { read: readBeside, format };
-  const isToldGood = [written.good, written.partial, system.good, system.partial].some(
-    one => one !== undefined,
-  );
   const top = { file: place.file, pointer: '' };
-  const besidePaths = [
-    ...Object.keys(beside).map(path => ({
-      path,
-      at: inside(place, 'beside', path),
-      isShared: false,
-    })),
+  const hintOf = hintsBeside(written, { system, name });
+  const paths = [
+    ...Object.keys(written.beside ?? {}).map(path => {
+      const at = inside(place, 'beside', path);
+      hintOf(path, at);
+      return readBeside(path, at);
+    }),
     // What answers of all kinds may have. Where it is around the records, it is not beside them.
-    ...Object.keys(system.beside ?? {}).map(path => ({
-      path,
-      at: inside(top, 'beside', path),
-      isShared: true,
-    })),
+    ...Object.keys(system.beside ?? {}).flatMap(path => {
+      const at = inside(top, 'beside', path);
+      hintOf(path, at);
+      const shared = checkedSteps(path, at, format);
+      return shared === undefined || allowBeside(envelope, shared, records) !== undefined ? [] : [shared];
+    }),
   ];
-  /** Names about which a hint has been given: one is enough for all that is within them. */
-  const hinted = new Set<string>();
-  const paths = besidePaths.flatMap(({ path, at, isShared }) => {
-    const last = path.split('/').at(-1) ?? '';
-    const told = /^.*?(?:error|fault|status|result|partial|incomplete|warning)[^/]*/i.exec(path)?.[0];
-    if (!isToldGood && told !== undefined && !hinted.has(told))
-      hint(
-        at,
-        'it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
-      );
-    if (told !== undefined) hinted.add(told);
-    if (isList && written.next === undefined && name !== 'the lookup' && furtherNames.test(last))
-      hint(
-        at,
-        'it may say that there are other pages, and only the first one is read: next says how a list goes on',
-      );
-    if (!isShared) return [readBeside(path, at)];
-    const shared = checkedSteps(path, at, format);
-    return shared === undefined || allowBeside(envelope, shared, records) !== undefined ? [] : [shared];
-  });
   for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path, format), records);
   const request = requestOf(written, place, { format, names });
   if ((written.method === undefined) !== (written.body === undefined))

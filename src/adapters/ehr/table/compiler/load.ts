@@ -6,11 +6,10 @@ import { tableKinds } from '../format/kinds.ts';
 import { prefixPattern, requestsOf, SystemFile } from '../format/system.ts';
 import { soundsDecisive, soundsLikeState } from '../mark-names.ts';
 import { plausibleTimes } from '../plausible-times.ts';
-import { newSourceTree } from '../scope.ts';
 import type { KindTables, Tables } from '../tables.ts';
 import { type AcceptedHint, acceptedHints } from './accepted-hints.ts';
-import { answerTest, readerIn } from './answer-paths.ts';
-import { checkStates } from './booking-states.ts';
+import { answerAlone, answerTest } from './answer-paths.ts';
+import { checkStates, type WriteName } from './booking-states.ts';
 import { openFolder, type TableFault, type TableFolder, type TableHint } from './files.ts';
 import { fileOf, kindTables } from './kind-tables.ts';
 import { lookupTables } from './lookup-tables.ts';
@@ -20,10 +19,12 @@ import type { Compilation } from './table-compiler.ts';
 import { writeTables } from './write-tables.ts';
 
 /** The tables, unless they have faults; what is probably not meant in them; and which of that somebody has accepted. */
-export type Loaded = { readonly hints: readonly TableHint[]; readonly accepted: readonly AcceptedHint[] } & (
-  | { readonly tables: Tables; readonly faults: readonly [] }
-  | { readonly tables: undefined; readonly faults: readonly TableFault[] }
-);
+export type Loaded = {
+  readonly tables: Tables | undefined;
+  readonly faults: readonly TableFault[];
+  readonly hints: readonly TableHint[];
+  readonly accepted: readonly AcceptedHint[];
+};
 
 /** Reports names in `ignore` that decide something, in a table or by their sound. */
 const checkIgnoredNames = ({ ignoredNames, readNames, markNames }: Compilation): void => {
@@ -71,8 +72,7 @@ const compileUnknown = (
   { unknownPatient, lookup, format }: SystemFile,
   place: Place,
 ): Tables['unknownPatient'] => {
-  if (unknownPatient !== 'empty-lookup')
-    return answerTest(unknownPatient, place, { read: readerIn(newSourceTree(), format), format });
+  if (unknownPatient !== 'empty-lookup') return answerTest(unknownPatient, place, answerAlone(format));
   if (lookup === undefined)
     fault(
       place,
@@ -91,27 +91,19 @@ const compileWrites = (
   system: SystemFile,
   kinds: ReadonlyMap<SourceKind, KindTables>,
 ): Tables['writes'] => {
-  const { arrive, pay } = system.writes ?? {};
+  const { writes = {} } = system;
   const place = inside(top, 'writes');
-  const places = { arrive: inside(place, 'arrive'), pay: inside(place, 'pay') };
   if (system.writes !== undefined && system.kinds.appointments === undefined)
     fault(place, 'kinds/appointments: a write is decided by the booking');
   const bookings = kinds.get('appointments');
-  const isReadable =
-    bookings === undefined
-      ? { arrive: false, pay: false }
-      : checkStates(bookings.scope, inside(top, 'kinds', 'appointments'), {
-          arrive: arrive && places.arrive,
-          pay: pay && places.pay,
-        });
-  return {
-    ...(arrive && {
-      arrive: writeTables(arrive, places.arrive, { system, isPayment: false, isReadable: isReadable.arrive }),
-    }),
-    ...(pay && {
-      pay: writeTables(pay, places.pay, { system, isPayment: true, isReadable: isReadable.pay }),
-    }),
+  const readable =
+    bookings && checkStates(bookings.scope, inside(top, 'kinds', 'appointments'), { writes, at: place });
+  const compiled = (name: WriteName) => {
+    const written = writes[name];
+    const isReadable = readable?.[name] === true;
+    return written && { [name]: writeTables(written, inside(place, name), { system, name, isReadable }) };
   };
+  return { ...compiled('arrive'), ...compiled('pay') };
 };
 
 /** What writes send back of a booking is read of it, and not unmapped. */
@@ -135,15 +127,8 @@ const checkNamespaces = ({ format, namespaces }: SystemFile, place: Place): void
       );
 };
 
-const compile = (folder: TableFolder, times: TimeReader): Loaded => {
-  const { faults, hints } = folder;
-  const accepted = acceptedHints(folder);
-  const file = folder.file('system.json');
-  if (file === undefined) return { tables: undefined, faults, hints, accepted };
-  const top: Place = { file, pointer: '' };
-  // Without a format that is known, no path can be checked.
-  if (!matches(SystemFile, file.value, top)) return { tables: undefined, faults, hints, accepted };
-  const system = file.value as unknown as SystemFile;
+const compileSystem = (top: Place, folder: TableFolder, times: TimeReader): Tables => {
+  const system = top.file.value as unknown as SystemFile;
   const { format, namespaces, decimals = 'point', thousands } = system;
   const compilation: Compilation = {
     folder,
@@ -158,33 +143,32 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
   checkNamespaces(system, inside(top, 'namespaces'));
   const unknownPatient = compileUnknown(system, inside(top, 'unknownPatient'));
   const lookup =
-    system.lookup === undefined
-      ? undefined
-      : lookupTables(system.lookup, inside(top, 'lookup'), {
-          system,
-          kinds,
-          at: inside(top, 'kinds'),
-        });
+    system.lookup &&
+    lookupTables(system.lookup, inside(top, 'lookup'), { system, kinds, at: inside(top, 'kinds') });
   const writes = compileWrites(top, system, kinds);
   readForWrites(kinds, writes);
-  if (faults.length > 0) return { tables: undefined, faults, hints, accepted };
   return {
-    tables: {
-      format,
-      namespaces: namespaces === undefined ? undefined : new Map(Object.entries(namespaces)),
-      decimals,
-      thousands,
-      lookup,
-      unknownPatient,
-      kinds,
-      takesPartial: system.partialAnswers === true,
-      writes,
-      hash: folder.hash,
-    },
-    faults: [],
-    hints,
-    accepted,
+    format,
+    namespaces: namespaces && new Map(Object.entries(namespaces)),
+    decimals,
+    thousands,
+    lookup,
+    unknownPatient,
+    kinds,
+    takesPartial: system.partialAnswers === true,
+    writes,
+    hash: folder.hash,
   };
+};
+
+const compile = (folder: TableFolder, times: TimeReader): Loaded => {
+  const { faults, hints } = folder;
+  const accepted = acceptedHints(folder);
+  const file = folder.file('system.json');
+  // Without a format that is known, no path can be checked.
+  const isKnown = file !== undefined && matches(SystemFile, file.value, { file, pointer: '' });
+  const tables = isKnown ? compileSystem({ file, pointer: '' }, folder, times) : undefined;
+  return { tables: faults.length === 0 ? tables : undefined, faults, hints, accepted };
 };
 
 /** For each region's time and folder, the tables that were loaded last. */

@@ -2,7 +2,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { PaymentType } from '../../../../domain/records/transition.ts';
 import { hasDotSegment } from '../../transport/own-urls.ts';
-import type { Query, SystemFile } from '../format/system.ts';
+import type { SystemFile, WriteRows } from '../format/system.ts';
 import { numberForms } from '../number-forms.ts';
 import {
   type BodyTree,
@@ -85,13 +85,8 @@ const headerOf = (text: string, place: Place, placeholders: Placeholders): Heade
 };
 
 /** A request as tables write it. */
-type WrittenRequest = {
-  readonly method?: RequestTemplate['method'] | undefined;
-  readonly path: string;
-  readonly query?: Query | undefined;
-  readonly body?: object | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-};
+type WrittenRequest = Pick<WriteRows, 'path' | 'query' | 'body' | 'headers'> &
+  Partial<Pick<RequestTemplate, 'method'>>;
 
 /** The template of a request. Faults are added at their place. */
 export const requestOf = (

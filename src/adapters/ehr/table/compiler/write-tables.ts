@@ -1,9 +1,9 @@
 // Compiles the writes of system.json: their requests, and what the answers mean.
 import type { PaymentRow, SystemFile, WriteRows } from '../format/system.ts';
 import type { PlaceholderName } from '../requests.ts';
-import { newSourceTree } from '../scope.ts';
 import type { WriteResult, WriteTables } from '../tables.ts';
-import { type AnswerForm, answerTest, readerIn } from './answer-paths.ts';
+import { type AnswerForm, answerAlone, answerTest } from './answer-paths.ts';
+import type { WriteName } from './booking-states.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
@@ -38,24 +38,21 @@ const writeResult = (written: WriteRows['results'][number], place: Place, form: 
   };
 };
 
-/**
- * @param more.isPayment whether its request may have the payment type.
- * @param more.isReadable whether the state that it leads to can be read afterwards.
- */
+/** @param more.isReadable whether the state that it leads to can be read afterwards. */
 export const writeTables = (
   written: WriteRows | PaymentRow,
   place: Place,
   {
     system: { format, lookup },
-    isPayment,
+    name,
     isReadable,
-  }: { system: SystemFile; isPayment: boolean; isReadable: boolean },
+  }: { system: SystemFile; name: WriteName; isReadable: boolean },
 ): WriteTables => {
   const names: readonly PlaceholderName[] = [
     'patient',
     ...(lookup === undefined ? [] : ['id' as const]),
     'booking',
-    ...(isPayment ? ['paymentType' as const] : []),
+    ...(name === 'pay' ? ['paymentType' as const] : []),
   ];
   const placeholders = {
     format,
@@ -83,10 +80,7 @@ export const writeTables = (
       'the request names the booking alone, and no patient: is a ContactId used once in the whole EHR, and not once for each patient?',
     );
   const results = written.results.map((result, at) =>
-    writeResult(result, inside(place, 'results', at), {
-      read: readerIn(newSourceTree(), format),
-      format,
-    }),
+    writeResult(result, inside(place, 'results', at), answerAlone(format)),
   );
   const decisive = results.flatMap(({ body: tests, comment }) => [
     ...tests.map(({ steps }) => steps),
