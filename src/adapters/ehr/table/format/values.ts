@@ -1,9 +1,11 @@
 // What the files of a region's tables share: paths, words, conditions and reasons.
-import { type Static, Type } from 'typebox';
+import { type Static, type TObjectOptions, type TProperties, Type } from 'typebox';
+
+const { Optional } = Type;
 
 /** An object without members of other names. */
-export const closed = { additionalProperties: false } as const;
-const { Optional } = Type;
+export const closedObject = <P extends TProperties>(members: P, options: TObjectOptions = {}) =>
+  Type.Object(members, { additionalProperties: false, ...options });
 
 /** Whether the EHR sends a number where a text is published. */
 export const digitsOption = Optional(
