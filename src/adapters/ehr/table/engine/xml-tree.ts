@@ -53,14 +53,19 @@ const treeOf = ({ element, text }: Node): Json => {
 const isAt = (open: readonly Node[], steps: Names): boolean =>
   open.length === steps.length + 1 && steps.every((step, at) => open[at + 1]?.name === step);
 
+/** How tables call an element or attribute, by their prefixes. */
+export const namesWithPrefix = (namespaces: ReadonlyMap<string, string>) => {
+  const prefixes = new Map([...namespaces].map(([prefix, uri]) => [uri, prefix]));
+  return (uri: string, local: string): string =>
+    uri === '' ? local : `${prefixes.get(uri) ?? '*'}:${local}`;
+};
+
 /** The events of a document whose namespaces matter, with the prefixes of the tables in the names. */
 const namespaceReader = (
   handler: XmlHandler,
   { charset, namespaces }: { charset: string | undefined; namespaces: ReadonlyMap<string, string> },
 ): DocumentReader => {
-  const prefixes = new Map([...namespaces].map(([prefix, uri]) => [uri, prefix]));
-  const named = (uri: string, local: string): string =>
-    uri === '' ? local : `${prefixes.get(uri) ?? '*'}:${local}`;
+  const named = namesWithPrefix(namespaces);
   const parser = xmlParser({ xmlns: true } as const, {
     open: () => {},
     attribute: () => {},

@@ -153,26 +153,20 @@ const nameOf = (path: readonly JsonStep[]): string =>
 const entryOf = (read: RowRead, at: RecordPlace, format: ValueContext['format']): Explained[] => {
   const { placeOf, pathOf } = at.sample;
   const { row, node, outcome, item, values } = read;
-  const published = row.target.member.path;
   // Conditions that are not met say nothing of a value that is not there.
   if (outcome === 'unmet') return [];
   const ofItem = item === undefined ? undefined : pathOf(item);
   const paths =
     ofItem === undefined ? pathsOf(row.source).map(steps => placeOfPath(node, steps, at)) : [ofItem];
   const [first] = paths;
-  const source = first === undefined ? '(always)' : paths.map(nameOf).join(' + ');
-  const place = first === undefined ? undefined : placeOf(first);
-  const why = whyOf(read, { format, outside: at.outside });
-  if (outcome === 'read') return [{ published, source, place, outcome, text: values.map(textOf).join(', ') }];
-  return [
-    {
-      published,
-      source,
-      place,
-      outcome: outcome === 'absent' ? 'absent' : 'lost',
-      text: outcome === 'absent' ? '' : why,
-    },
-  ];
+  const entry = {
+    published: row.target.member.path,
+    source: first === undefined ? '(always)' : paths.map(nameOf).join(' + '),
+    place: first && placeOf(first),
+  };
+  if (outcome === 'read') return [{ ...entry, outcome, text: values.map(textOf).join(', ') }];
+  if (outcome === 'absent') return [{ ...entry, outcome, text: '' }];
+  return [{ ...entry, outcome: 'lost', text: whyOf(read, { format, outside: at.outside }) }];
 };
 
 /** Says what in the tables withholds a record: because of whose it is, or of a mark. */

@@ -63,13 +63,6 @@ const listedIn = ({ scope, visible, beside }: KindTables): Unshown => {
   };
 };
 
-type Seen = {
-  readonly kind: KindTables;
-  readonly tables: Tables;
-  readonly refer: ListReferences;
-  readonly now: number;
-};
-
 /** Whether anything stands at a path, in any item of the lists on the way. */
 const standsAt = (value: Json | undefined, steps: Steps): boolean => {
   const [step] = steps;
@@ -80,7 +73,11 @@ const standsAt = (value: Json | undefined, steps: Steps): boolean => {
 };
 
 /** Removes what a record shows. */
-const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now }: Seen): void => {
+const see = (
+  unshown: Unshown,
+  listed: ListedRecord,
+  { kind, tables, refer, now }: { kind: KindTables; tables: Tables; refer: ListReferences; now: number },
+): void => {
   const { words: unseen, marks } = unshown;
   const { format } = tables;
   const { record } = listed;
@@ -106,14 +103,6 @@ const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now 
     if (hidingMarkOf([mark], tables)(record, reading, now) !== undefined) marks.delete(mark);
 };
 
-/** What a sample holds. */
-type ReadRecords = {
-  readonly records: readonly ListedRecord[];
-  readonly refer: ListReferences;
-  /** The name beside the records that says that there are others. */
-  readonly further: string | undefined;
-};
-
 /** A sample, and what it answers: null without a body, or if it cannot be read, which `region test` reports. */
 type Answer = readonly [SampleFile, Json];
 
@@ -124,16 +113,6 @@ const answerIn = async (sample: SampleFile, tables: Tables): Promise<Answer> => 
     if (!isFailure(error)) throw error;
     return [sample, null];
   }
-};
-
-const recordsIn = (value: Json, kind: KindTables, { format }: Tables): ReadRecords => {
-  const records = value === null ? [] : recordsAt(value, kind, format);
-  const isOnePage = kind.records.isList && kind.next === undefined;
-  return {
-    records,
-    refer: listReferencesIn(value, kind.references),
-    further: isOnePage ? furtherPageIn(value, records) : undefined,
-  };
 };
 
 /** The answers that decide and that no sample is: of the lookup, of a patient who is not known, each result of a write. */
@@ -195,7 +174,10 @@ export const sampleHints = async (
     if (own.length === 0) continue;
     const unshown = listedIn(kind);
     for (const [sample, answer] of own) {
-      const { records, refer, further } = recordsIn(answer, kind, tables);
+      const records = answer === null ? [] : recordsAt(answer, kind, tables.format);
+      const refer = listReferencesIn(answer, kind.references);
+      const isOnePage = kind.records.isList && kind.next === undefined;
+      const further = isOnePage ? furtherPageIn(answer, records) : undefined;
       if (further !== undefined)
         add(
           `${kind.table}.json`,
