@@ -6,7 +6,6 @@ import type { SystemFile, WriteRows } from '../format/system.ts';
 import { numberForms } from '../number-forms.ts';
 import {
   type BodyTree,
-  defaultTimeForm,
   type HeaderTemplate,
   isTemplate,
   type PlaceholderName,
@@ -18,6 +17,9 @@ import type { Steps } from '../source-path.ts';
 import { timeFormFault } from '../time-forms.ts';
 import { checkedSteps, fault, inside, type Place } from './place.ts';
 import { hintOfOrder } from './time-form-checks.ts';
+
+/** The form in which an end of the interval is written, unless the table names another. */
+const defaultTimeForm = 'yyyy-MM-ddTHH:mm:ss';
 
 /** Which placeholders a request may have, and what some of them mean. */
 type Placeholders = {

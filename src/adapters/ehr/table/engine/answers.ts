@@ -1,4 +1,4 @@
-// What every answer of the EHR has in common: how it is asked for, whether it is one, and the word that a patient is unknown.
+// What every answer of the EHR has in common: whether it is one, and the word that a patient is unknown.
 import { Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
@@ -16,18 +16,10 @@ export const unusable = (detail: string): Failure => unusableAnswer('ehr-documen
 /** The most bytes of an answer that is no list of records. */
 const maxSmallBytes = 64 * 1024;
 
-type Format = Pick<Tables, 'format' | 'namespaces'>;
-
-/** The headers of a request. */
-export const headersOf = ({ format }: Format): Readonly<Record<string, string>> =>
-  format === 'json'
-    ? { accept: 'application/json', 'content-type': 'application/json' }
-    : { accept: 'application/xml', 'content-type': 'application/xml; charset=utf-8' };
-
 /** Reads a small answer as a whole. Throws `ehr-unusable`. */
 const readSmall = async (
   { body, contentType }: Pick<UpstreamAnswer, 'body' | 'contentType'>,
-  { format, namespaces }: Format,
+  { format, namespaces }: Pick<Tables, 'format' | 'namespaces'>,
   call: Call,
 ): Promise<Json> => {
   const limited = limitBytes(body, maxSmallBytes);

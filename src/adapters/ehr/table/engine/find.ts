@@ -1,6 +1,7 @@
 // Finds values in an answer of the EHR. An XML element has the form of a JSON object: `@name` is an attribute, `#text` its text.
 import {
   digitsOf,
+  type ExactNumber,
   isJsonList,
   isJsonObject,
   type Json,
@@ -12,9 +13,11 @@ import { markPart, markRead, type Reads } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { ValueType } from '../format/values.ts';
-import type { Scalar } from '../requests.ts';
 import { type Condition, knownType, type PathTest } from '../scope.ts';
 import { isOutward, isSelection, type Selection, type Steps } from '../source-path.ts';
+
+/** A text, number, true or false, digit for digit. */
+export type Scalar = string | number | boolean | ExactNumber;
 
 /** A value; undefined if it is absent; `unreadable` if the answer does not have the form that the path says. */
 export type Sought = Json | undefined | typeof unreadable;

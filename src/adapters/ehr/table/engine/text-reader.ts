@@ -2,12 +2,11 @@
 import { digitsOf } from '../../../../domain/model/json.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../values/written-values.ts';
-import type { Scalar } from '../requests.ts';
 import type { TextReading } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { endOfDay } from '../time-forms.ts';
 import type { Counter } from './counts.ts';
-import { type Sought, scalarOf, type ValueContext } from './find.ts';
+import { type Scalar, type Sought, scalarOf, type ValueContext } from './find.ts';
 
 type Read = string | undefined | typeof unreadable;
 

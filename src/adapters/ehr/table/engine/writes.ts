@@ -8,11 +8,10 @@ import { answerMeter } from '../../meter.ts';
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { type RequestValues, requestHeaders, requestPath, requestQuery, type Scalar } from '../requests.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
-import { headersOf, passedTest } from './answers.ts';
-import { find, scalarOf } from './find.ts';
+import { passedTest } from './answers.ts';
+import { find, type Scalar, scalarOf } from './find.ts';
 import { noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
 import { contextOfRecord } from './located-records.ts';
@@ -20,7 +19,7 @@ import type { FindPerson } from './lookup.ts';
 import type { Person } from './owner.ts';
 import type { Connection } from './pages.ts';
 import { newRecordReading } from './record-reading.ts';
-import { requestBody } from './request-body.ts';
+import { makeRequest, type RequestValues } from './request.ts';
 import { unreadCounter } from './unread.ts';
 
 /** What a result says, and what of the answer nothing reads. */
@@ -126,14 +125,7 @@ const sender =
     };
     const sending = sendOnce({
       upstream,
-      request: {
-        method: write.request.method,
-        path: requestPath(write.request, values),
-        query: requestQuery(write.request, values),
-        headers: { ...headersOf(tables), ...requestHeaders(write.request, values) },
-        ...requestBody(write.request, values, tables),
-        call,
-      },
+      request: { ...makeRequest(write.request, values, tables), call },
       resultOf: resultOf(connection, write, call),
     });
     return sending.catch((error: unknown) => {
