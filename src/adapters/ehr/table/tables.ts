@@ -3,10 +3,9 @@ import type { SourceKind } from '../../../domain/records/index.ts';
 import type { ResultCode } from '../../../domain/records/transition.ts';
 import type { TimeReader } from '../values/written-times.ts';
 import type { Member } from '../xml/plan.ts';
-import type { SystemFile } from './format/system.ts';
 import type { RequestTemplate } from './requests.ts';
 import type { Condition, PathTest, Scope, SourceTree, TextReading, WordTest } from './scope.ts';
-import type { RecordsPath, Steps } from './source-path.ts';
+import type { Format, RecordsPath, Steps } from './source-path.ts';
 
 /** An answer that is recognized by its status and words in its body; by the status alone without words. */
 export type AnswerTest = {
@@ -122,7 +121,7 @@ export type Reference = {
   readonly steps: Steps;
   /** Where an item has its key; undefined if the names of the members are the keys. */
   readonly key: Steps | undefined;
-  readonly format: 'json' | 'xml';
+  readonly format: Format;
   /** What of a referred object is left unpublished on purpose. */
   readonly ignored: readonly Steps[];
 };
@@ -180,7 +179,7 @@ export type WriteTables = {
 };
 
 export type Tables = {
-  readonly format: SystemFile['format'];
+  readonly format: Format;
   /** Prefix of the tables → XML namespace; undefined if namespaces do not matter. */
   readonly namespaces: ReadonlyMap<string, string> | undefined;
   readonly decimals: 'point' | 'comma';

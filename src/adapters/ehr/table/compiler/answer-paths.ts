@@ -1,6 +1,5 @@
 // Paths and words of tables that look at an answer of the EHR, and conditions on them. What they read is noted in a tree of the answer.
 import type { Json } from '../../../../domain/model/json.ts';
-import type { SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import {
   type Condition,
@@ -10,7 +9,7 @@ import {
   type SourceTree,
   type WordTest,
 } from '../scope.ts';
-import { isSelection, type Steps, stepText } from '../source-path.ts';
+import { type Format, isSelection, type Steps, stepText } from '../source-path.ts';
 import type { AnswerTest, ListSource } from '../tables.ts';
 import {
   type CheckedPath,
@@ -33,7 +32,7 @@ export const wordSet = (words: readonly Json[], place: Place): ReadonlySet<strin
 };
 
 /** Words of the EHR, whether there is a value, or what it is. */
-export const wordTest = (words: Conditions[string], place: Place, format: SystemFile['format']): WordTest => {
+export const wordTest = (words: Conditions[string], place: Place, format: Format): WordTest => {
   if (typeof words !== 'string') return wordSet(words, place);
   if (format === 'xml' && (words === 'a number' || words === 'a list' || words === 'true or false'))
     fault(place, '"a text" or "an object": XML has no other values');
@@ -60,7 +59,7 @@ export const markReadAt = (tree: SourceTree, place: Place): void => {
 
 /** Reads a path in a tree. A path with a fault has no steps. */
 export const readIn = (
-  { tree, format }: { readonly tree: SourceTree; readonly format: SystemFile['format'] },
+  { tree, format }: { readonly tree: SourceTree; readonly format: Format },
   path: string,
   place: Place,
 ): CheckedPath => {
@@ -74,7 +73,7 @@ export type PathReader = (path: string, place: Place) => Steps;
 
 /** Reads paths in a tree. */
 export const readerIn =
-  (tree: SourceTree, format: SystemFile['format']): PathReader =>
+  (tree: SourceTree, format: Format): PathReader =>
   (path, place) =>
     readIn({ tree, format }, path, place).steps;
 
@@ -105,7 +104,7 @@ export const allowBeside = (
 
 /** Reads paths beside the records of an answer. */
 export const readerBeside =
-  (envelope: SourceTree, records: ListSource['records'], format: SystemFile['format']): PathReader =>
+  (envelope: SourceTree, records: ListSource['records'], format: Format): PathReader =>
   (path, place) => {
     const steps = checkedSteps(path, place, format);
     if (steps === undefined) return [];
@@ -115,10 +114,10 @@ export const readerBeside =
   };
 
 /** How the paths of an answer are read, and in which format it comes. */
-export type AnswerForm = { readonly read: PathReader; readonly format: SystemFile['format'] };
+export type AnswerForm = { readonly read: PathReader; readonly format: Format };
 
 /** An answer whose paths nothing else looks at. */
-export const answerAlone = (format: SystemFile['format']): AnswerForm => ({
+export const answerAlone = (format: Format): AnswerForm => ({
   read: readerIn(newSourceTree(), format),
   format,
 });
@@ -171,7 +170,7 @@ export const conditionsIn = (
     onPath,
   }: {
     readonly tree: SourceTree;
-    readonly format: SystemFile['format'];
+    readonly format: Format;
     readonly knownWords: KnownWords;
     readonly onPath: (found: CheckedPath, place: Place) => void;
   },

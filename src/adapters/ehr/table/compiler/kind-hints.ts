@@ -10,17 +10,15 @@ import type { ListSource, MarkTest } from '../tables.ts';
 import type { TableFolder } from './files.ts';
 import { hint, inside, type Place } from './place.ts';
 
-/** A kind that has been compiled, and how it is written. */
+/** A kind that has been compiled, how it is written, and where it stands in system.json. */
 type CompiledKind = {
+  readonly place: Place;
   readonly kind: SourceKind;
   readonly written: Kind & { readonly protected?: ProtectionRow };
   readonly source: ListSource;
   readonly marks: readonly MarkTest[];
   readonly scope: Scope;
 };
-
-/** Where the kind stands in system.json, and its table. */
-type Places = { readonly place: Place; readonly table: Place; readonly folder: TableFolder };
 
 /** Whether a row writes a member, or a row within it does. */
 const writes = (rows: readonly CompiledRow[], path: string): boolean =>
@@ -39,7 +37,7 @@ const publishedPaths = (rows: readonly CompiledRow[], around: Steps = []): reado
   });
 
 /** Says that a value that decides who may see a record is one that is published, and so perhaps another one than was meant. */
-const hintsOfDecisive = ({ written, source, marks, scope }: CompiledKind, place: Place): void => {
+const hintsOfDecisive = ({ place, written, source, marks, scope }: CompiledKind): void => {
   const published = new Map(publishedPaths(scope.rows));
   const memberAt = (steps: Steps | undefined) =>
     steps === undefined ? undefined : published.get(pathText(steps));
@@ -127,11 +125,11 @@ const hintOfWarnings = ({ rows }: Scope, place: Place): void => {
     );
 };
 
-/** Reports what of a kind is probably not meant. */
-export const hintsOfKind = (compiled: CompiledKind, { place, table, folder }: Places): void => {
-  const { kind, written, scope } = compiled;
+/** Reports what of a kind is probably not meant. @param table its place. */
+export const hintsOfKind = (compiled: CompiledKind, table: Place, folder: TableFolder): void => {
+  const { kind, place, written, scope } = compiled;
   hintOfProtection(written.protected, inside(place, 'protected'), folder);
-  hintsOfDecisive(compiled, place);
+  hintsOfDecisive(compiled);
   hintOfDeletion(scope, table);
   if (kind === 'attentionSignals') hintOfWarnings(scope, table);
 };

@@ -9,13 +9,13 @@ import type { Kind, SystemFile } from '../format/system.ts';
 import { protectionMember, recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import type { SourceTree } from '../scope.ts';
-import { lastName, type Steps } from '../source-path.ts';
+import { type Format, lastName, type Steps } from '../source-path.ts';
 import type { AnswerTest, KindTables } from '../tables.ts';
 import { answerAlone, answerTest, type KnownWords } from './answer-paths.ts';
 import { hintsOfKind } from './kind-hints.ts';
 import { isHeld, listSource, nextPage } from './list-source.ts';
 import { marksOf, onlyOf } from './marks.ts';
-import { fault, hint, inside, type Place } from './place.ts';
+import { fault, hint, type IgnoredPlace, inside, type Place } from './place.ts';
 import { referencesOf } from './references.ts';
 import { compileTable } from './rows.ts';
 import type { Compilation } from './table-compiler.ts';
@@ -35,7 +35,7 @@ const contentOf = (plan: ObjectPlan): Member | undefined => {
 };
 
 /** Reports paths that are ignored although rows or members of system.json read them whatever the record holds. */
-const checkIgnored = (ignored: Compilation['ignored']): void => {
+const checkIgnored = (ignored: readonly IgnoredPlace[]): void => {
   const readWithin = (tree: SourceTree): SourceTree | undefined =>
     tree.isRead ? tree : [...tree.children.values()].map(readWithin).find(one => one !== undefined);
   for (const { tree, place } of ignored) {
@@ -50,7 +50,7 @@ export const fileOf = (kind: SourceKind, { table }: Pick<Kind, 'table'>): string
   table === undefined ? tableFiles[kind] : tableFiles[kind].replace('.json', `-${table}.json`);
 
 /** Answers of another status than 200 that say something. */
-const statusTests = (written: Kind['none'], place: Place, format: SystemFile['format']): AnswerTest[] =>
+const statusTests = (written: Kind['none'], place: Place, format: Format): AnswerTest[] =>
   (written ?? []).map((one, at) => {
     const hasWords = Object.entries(one.body ?? {}).some(
       ([path, words]) => typeof words !== 'string' || (path === '.' && words === 'absent'),
@@ -110,17 +110,17 @@ export const kindTables = (
     ),
     ...allMarks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
   ];
+  const ignoredPlaces: IgnoredPlace[] = [];
   const references = referencesOf(written.refers, inside(place, 'refers'), {
     source,
-    ignoredPlaces: compilation.ignored,
+    ignoredPlaces,
     format,
   });
   const plan = recordPlan(kind, times);
   const ignored: Steps[] = [];
   const anywhere = new Set<string>();
-  const compiler = { compilation, kind, knownWords, references, times, listed, anywhere };
+  const compiler = { compilation, kind, knownWords, references, times, listed, anywhere, ignoredPlaces };
   const scope = compileTable(compiler, { file, plan, tree, ignored, extra });
-  const ignoredPlaces = compilation.ignored.splice(0);
   checkIgnored(ignoredPlaces);
   const onlyIgnored = new Set(ignoredPlaces.map(one => one.tree));
   for (const one of [tree, ...[...references.values()].map(list => list.tree)])
@@ -132,7 +132,7 @@ export const kindTables = (
       inside(place, 'query'),
       '{to} without {from}: does the EHR then send what is before the interval too, and all of it?',
     );
-  hintsOfKind({ kind, written, source, marks, scope }, { place, table: { file, pointer: '' }, folder });
+  hintsOfKind({ place, kind, written, source, marks, scope }, { file, pointer: '' }, folder);
   return {
     ...source,
     table: name.replace('.json', ''),

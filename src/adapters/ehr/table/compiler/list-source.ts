@@ -3,7 +3,7 @@ import { allRequests, type Kind, type LookupRow, type Next, type SystemFile } fr
 import type { Conditions } from '../format/values.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, placeInTree, type SourceTree } from '../scope.ts';
-import { isSelection, recordsPathFault, recordsPathOf, stepsOf } from '../source-path.ts';
+import { type Format, isSelection, recordsPathFault, recordsPathOf, stepsOf } from '../source-path.ts';
 import type { ListSource, NextPage } from '../tables.ts';
 import { allowBeside, readAlways, readerBeside, readerIn, stepsToList, wordTests } from './answer-paths.ts';
 import { ownerPlaces, type WrittenOwner } from './owner-places.ts';
@@ -87,15 +87,6 @@ const hintsBeside = (
   };
 };
 
-/** A list while its tables are compiled. */
-export type OpenList = {
-  readonly source: ListSource;
-  /** What of its records is read. */
-  readonly tree: SourceTree;
-  /** The place of the outermost list: what nothing reads within it is counted. */
-  readonly listed: SourceTree;
-};
-
 /** Whether an answer is held until it has ended: only then are the records found, or what is around them. */
 export const isHeld = (
   { records: { steps, lists }, columns }: Pick<ListSource, 'records' | 'columns'>,
@@ -115,8 +106,8 @@ export const listSource = (
     names,
     name,
   }: { system: SystemFile; names: readonly PlaceholderName[]; name: ListSource['name'] },
-): OpenList => {
-  const { columns, empty, owner } = written;
+) => {
+  const { columns, owner } = written;
   const { format } = system;
   const records = recordsPlace(written, place, system);
   const { steps, lists, isList } = records;
@@ -154,9 +145,7 @@ export const listSource = (
       place,
       `${names.includes('id') ? '{patient} or {id}' : '{patient}'} in the path, the query or the body`,
     );
-  /** Words of the whole system stand in each of its answers. */
-  const ofSystem = (tests: Conditions | undefined, member: string) =>
-    wordTests(tests ?? {}, inside(top, member), answerForm);
+  const testsOf = (tests: Conditions | undefined, at: Place) => tests && wordTests(tests, at, answerForm);
   const isNoEcho = owner.answer !== undefined && !hasPlaceholder(request, ['patient']);
   const hasBody = written.none === undefined && written.unknown === undefined;
   const isInRecord = owner.record !== undefined && !isList;
@@ -166,24 +155,20 @@ export const listSource = (
     records,
     columns: columns && {
       list: readBeside(columns.list, inside(place, 'columns', 'list')),
-      name:
-        columns.name === undefined
-          ? []
-          : (checkedSteps(columns.name, inside(place, 'columns', 'name'), format) ?? []),
+      name: checkedSteps(columns.name ?? '.', inside(place, 'columns', 'name'), format) ?? [],
     },
     // An answer of a status without records names nobody.
     confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord) && hasBody,
     // The rows are added to the tree when they are compiled.
     apart: { paths, recordNames: tree.children },
-    empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), answerForm),
+    empty: testsOf(written.empty, inside(place, 'empty')),
+    // Words of the whole system stand in each of its answers.
     good: [
-      ...ofSystem(system.good, 'good'),
-      ...wordTests(written.good ?? {}, inside(place, 'good'), answerForm),
+      ...(testsOf(system.good, inside(top, 'good')) ?? []),
+      ...(testsOf(written.good, inside(place, 'good')) ?? []),
     ],
     partial:
-      written.partial === undefined
-        ? system.partial && ofSystem(system.partial, 'partial')
-        : wordTests(written.partial, inside(place, 'partial'), answerForm),
+      testsOf(written.partial, inside(place, 'partial')) ?? testsOf(system.partial, inside(top, 'partial')),
     owner: ownerPlaces(owner, inside(place, 'owner'), {
       inRecord: readerIn(tree, format),
       beside: readBeside,
@@ -194,7 +179,13 @@ export const listSource = (
     envelope,
     isHeld: false,
   };
-  return { source, tree, listed: placeInTree(envelope, outermost) ?? envelope };
+  return {
+    source,
+    /** What of its records is read. */
+    tree,
+    /** The place of the outermost list: what nothing reads within it is counted. */
+    listed: placeInTree(envelope, outermost) ?? envelope,
+  };
 };
 
 /** Compiles how a list goes on. */
@@ -205,7 +196,7 @@ export const nextPage = (
     source: { envelope, records },
     query,
     format,
-  }: { source: ListSource; query: Kind['query']; format: SystemFile['format'] },
+  }: { source: ListSource; query: Kind['query']; format: Format },
 ): NextPage | undefined => {
   if (next === undefined) return undefined;
   if (!records.isList) return fault(place, 'items: only a list goes on');

@@ -134,7 +134,6 @@ const compileSystem = (top: Place, folder: TableFolder, times: TimeReader): Tabl
     folder,
     format,
     rows: 0,
-    ignored: [],
     ignoredNames: [],
     readNames: new Set(),
     markNames: new Set(),

@@ -4,6 +4,7 @@ import type { TimeReader } from '../../values/written-times.ts';
 import type { Mark } from '../format/access.ts';
 import { allRequests, type Kind, type SystemFile } from '../format/system.ts';
 import { knownBy, type SourceTree } from '../scope.ts';
+import type { Format } from '../source-path.ts';
 import type { MarkTest, OtherKinds } from '../tables.ts';
 import {
   conditionsIn,
@@ -20,7 +21,7 @@ import { checkedTimeForm } from './time-form-checks.ts';
 type MarkContext = {
   /** What of a record is read. */
   readonly tree: SourceTree;
-  readonly format: SystemFile['format'];
+  readonly format: Format;
   readonly knownWords: KnownWords;
   readonly times: TimeReader;
 };
@@ -28,11 +29,7 @@ type MarkContext = {
 type WordMark = Extract<Mark, { readonly shown: unknown }>;
 type ClockMark = Extract<Mark, { readonly until: unknown }>;
 
-const wordsOf = (
-  { shown: written, hidden: hiding = [], absent }: WordMark,
-  place: Place,
-  format: SystemFile['format'],
-) => {
+const wordsOf = ({ shown: written, hidden: hiding = [], absent }: WordMark, place: Place, format: Format) => {
   const shown = wordTest(written, inside(place, 'shown'), format);
   const hidden = wordSet(hiding, inside(place, 'hidden'));
   if (typeof shown === 'string') {

@@ -3,7 +3,7 @@ import { type JsonStep, jsonPointer } from '../../../../domain/model/json.ts';
 import { placedFaults } from '../../../../faults/schema-faults.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import { placeInTree, type SourceTree } from '../scope.ts';
-import { isOutward, isOutwardAlone, pathFault, type Steps, stepsOf } from '../source-path.ts';
+import { type Format, isOutward, isOutwardAlone, pathFault, type Steps, stepsOf } from '../source-path.ts';
 import type { TableFile, TableFolder } from './files.ts';
 
 /** A place in a file, by its JSON pointer. */
@@ -37,7 +37,7 @@ export const matches = (
 };
 
 /** The steps of a path from the answer down; undefined, with a fault reported, if it cannot be read. */
-export const checkedSteps = (path: string, place: Place, format: 'json' | 'xml'): Steps | undefined => {
+export const checkedSteps = (path: string, place: Place, format: Format): Steps | undefined => {
   const wrong = pathFault(path, format);
   if (wrong !== undefined) return fault(place, wrong);
   const steps = stepsOf(path, format);
@@ -47,13 +47,16 @@ export const checkedSteps = (path: string, place: Place, format: 'json' | 'xml')
 /** Where a path starts, and what it may do there. */
 type PathStart = {
   readonly tree: SourceTree;
-  readonly format: 'json' | 'xml';
+  readonly format: Format;
   /** Whether it may lead to the object around itself. */
   readonly mayEndOutward?: boolean;
 };
 
 /** A path within a record, and its place there. */
 export type CheckedPath = { readonly steps: Steps; readonly tree: SourceTree };
+
+/** A place in `ignore`, and what of a record it ignores. */
+export type IgnoredPlace = { readonly tree: SourceTree; readonly place: Place };
 
 /**
  * The steps of a path that starts at a place of a record, and may go outward from there; undefined, with a fault reported, if it

@@ -2,7 +2,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { PaymentType } from '../../../../domain/records/transition.ts';
 import { hasDotSegment } from '../../transport/own-urls.ts';
-import type { SystemFile, WriteRows } from '../format/system.ts';
+import type { WriteRows } from '../format/system.ts';
 import { numberForms } from '../number-forms.ts';
 import {
   type BodyTree,
@@ -13,7 +13,7 @@ import {
   type RequestTemplate,
   type Template,
 } from '../requests.ts';
-import type { Steps } from '../source-path.ts';
+import type { Format, Steps } from '../source-path.ts';
 import { timeFormFault } from '../time-forms.ts';
 import { checkedSteps, fault, inside, type Place } from './place.ts';
 import { hintOfOrder } from './time-form-checks.ts';
@@ -23,7 +23,7 @@ const defaultTimeForm = 'yyyy-MM-ddTHH:mm:ss';
 
 /** Which placeholders a request may have, and what some of them mean. */
 type Placeholders = {
-  readonly format: SystemFile['format'];
+  readonly format: Format;
   readonly names: readonly PlaceholderName[];
   readonly paymentTypes?: Readonly<Record<PaymentType, string>> | undefined;
   /** Whether it may have values of the booking, `{booking:PATH}`. */

@@ -235,7 +235,7 @@ const scopeOf = (compiler: TableCompiler, written: JsonObject, place: Place, aro
 
 /** Compiles the rows of a file: its members but those that are no rows. */
 const tableScope = (compiler: TableCompiler, file: TableFile, around: Around): Scope => {
-  const { compilation, listed, anywhere } = compiler;
+  const { compilation, listed, anywhere, ignoredPlaces } = compiler;
   const place = { file, pointer: '' };
   const { ignore = {}, $schema: _, ...rows } = file.value;
   if (matches(Ignore, ignore, inside(place, 'ignore')))
@@ -258,7 +258,7 @@ const tableScope = (compiler: TableCompiler, file: TableFile, around: Around): S
       if (last !== undefined) compilation.ignoredNames.push({ name: last, place: at, isAnywhere: false });
       around.ignored.push(joinedSteps(around.steps, steps));
       // Beside a part, other rows may read what the part ignores for the tables that use it alone.
-      if (around.parts.length === 0) compilation.ignored.push({ tree: found.tree, place: at });
+      if (around.parts.length === 0) ignoredPlaces.push({ tree: found.tree, place: at });
     }
   return scopeOf(compiler, rows, place, around);
 };

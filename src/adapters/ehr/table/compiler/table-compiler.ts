@@ -3,22 +3,19 @@ import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { TimeReader } from '../../values/written-times.ts';
 import type { ObjectPlan } from '../../xml/plan.ts';
 import type { RowKind, RowOf } from '../format/rows.ts';
-import type { SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import type { Condition, Source, SourceTree, Target } from '../scope.ts';
-import { isOutward, type Steps } from '../source-path.ts';
+import { type Format, isOutward, type Steps } from '../source-path.ts';
 import { conditionsIn, type KnownWords, markReadAt } from './answer-paths.ts';
 import type { TableFolder } from './files.ts';
-import { type CheckedPath, checkedPathIn, type Place } from './place.ts';
+import { type CheckedPath, checkedPathIn, type IgnoredPlace, type Place } from './place.ts';
 import type { OpenReference } from './references.ts';
 
 /** What compiling the tables of a region shares. */
 export type Compilation = {
   readonly folder: TableFolder;
-  readonly format: SystemFile['format'];
+  readonly format: Format;
   rows: number;
-  /** Places in `ignore`, and what of a record they ignore. */
-  readonly ignored: { readonly tree: SourceTree; readonly place: Place }[];
   /** The last names in `ignore` of all tables; of some, at any depth. */
   readonly ignoredNames: { readonly name: string; readonly place: Place; readonly isAnywhere: boolean }[];
   /** The names that rows, owners and marks of all tables read, and the last ones of marks. */
@@ -61,8 +58,9 @@ export type TableCompiler = {
   readonly times: TimeReader;
   /** The place of the outermost list around the records: what nothing reads below it is counted. */
   readonly listed: SourceTree;
-  /** Takes the names that the table ignores at any depth. */
+  /** Takes the names that the table ignores at any depth; and the places in `ignore`, with what of a record they ignore. */
   readonly anywhere: Set<string>;
+  readonly ignoredPlaces: IgnoredPlace[];
 };
 
 /** Compiles the source of a kind of row; undefined, with a fault reported, if it cannot be. */

@@ -83,8 +83,7 @@ const identifier: SourceOf<'id' | 'hsa'> = (compiler, row, { target, place, arou
 const join: SourceOf<'join'> = (compiler, row, { target, place, around }) => {
   const reading = textReading(compiler, {}, { target, place });
   if (reading === undefined) return undefined;
-  if (leafType(leafPlan(target.member.plan) ?? { type: 'any' }) !== 'text')
-    return fault(place, 'from: only a text can be joined');
+  if (reading.type !== 'text') return fault(place, 'from: only a text can be joined');
   const { join: written, separator = ' ' } = row;
   const required = Array.isArray(row.required) ? row.required : [];
   for (const [index, path] of required.entries())

@@ -71,15 +71,8 @@ type Counted = {
   readonly isProtected: boolean;
 };
 
-export type KindCounts = {
-  readonly rows: RowCounts;
-  readonly marks: ReadonlyMap<MarkTest, MarkCount>;
-  add(record: Counted): void;
-  list(): TableCount[];
-};
-
 /** Counts a kind. All that its tables name is listed, also what has not been seen yet. */
-export const kindCounts = (kind: SourceKind, tables: KindTables): KindCounts => {
+export const kindCounts = (kind: SourceKind, tables: KindTables) => {
   const all = [tables, ...tables.more];
   const rows = rowCounts(all.flatMap(({ scope }) => scope.rows));
   const marks = new Map(
@@ -100,14 +93,14 @@ export const kindCounts = (kind: SourceKind, tables: KindTables): KindCounts => 
   return {
     rows,
     marks,
-    add: ({ seen, hiding, isProtected }) => {
+    add: ({ seen, hiding, isProtected }: Counted): void => {
       records++;
       if (isProtected) protectedPatients++;
       for (const counter of seen) counter.count++;
       const mark = hiding && marks.get(hiding);
       if (mark !== undefined) mark.withheld.count++;
     },
-    list: () => {
+    list: (): TableCount[] => {
       const allRows = [...new Set(rows.values())];
       const allMarks = [...marks.values()];
       const withWords = [...allRows, ...allMarks.map(mark => ({ ...mark, member: 'visible' }))];
@@ -123,3 +116,4 @@ export const kindCounts = (kind: SourceKind, tables: KindTables): KindCounts => 
     },
   };
 };
+export type KindCounts = ReturnType<typeof kindCounts>;

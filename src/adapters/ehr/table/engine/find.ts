@@ -14,7 +14,7 @@ import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { ValueType } from '../format/values.ts';
 import { type Condition, knownType, type PathTest } from '../scope.ts';
-import { isOutward, isSelection, type Selection, type Steps } from '../source-path.ts';
+import { type Format, isOutward, isSelection, type Selection, type Steps } from '../source-path.ts';
 
 /** A text, number, true or false, digit for digit. */
 export type Scalar = string | number | boolean | ExactNumber;
@@ -39,7 +39,7 @@ type FindContext = {
 };
 
 /** The context in which a value of an answer is understood. */
-export type ValueContext = FindContext & { readonly format: 'json' | 'xml' };
+export type ValueContext = FindContext & { readonly format: Format };
 
 /** The only item of a list; undefined if the list is empty, `unreadable` if it has several. */
 const onlyItem = (list: readonly Json[]): Sought => {
@@ -55,7 +55,7 @@ export type WordIndex = {
 };
 
 /** Finds the items of a list by the word at a path in each. */
-export const wordIndex = (list: readonly Json[], steps: Steps, format: ValueContext['format']): WordIndex => {
+export const wordIndex = (list: readonly Json[], steps: Steps, format: Format): WordIndex => {
   const items = new Map<string, Json | typeof unreadable>();
   let hasUnreadable = false;
   for (const item of list) {
@@ -255,11 +255,11 @@ export const holdsAt = (
 };
 
 /** Whether what stands at the path of a test cannot be understood, such as an object where a word is expected. */
-export const isUnclearAt = (from: Json, test: PathTest, format: 'json' | 'xml'): boolean =>
+export const isUnclearAt = (from: Json, test: PathTest, format: Format): boolean =>
   find(from, test.steps) !== undefined && holdsAt(from, test, { format }) === undefined;
 
 /** Whether an answer has the words of a test. */
-export const hasWords = (from: Json, tests: readonly PathTest[], format: 'json' | 'xml'): boolean =>
+export const hasWords = (from: Json, tests: readonly PathTest[], format: Format): boolean =>
   tests.every(test => holdsAt(from, test, { format }) === true);
 
 /** Whether a condition holds; undefined if its word, or its type, is one that no condition of the table knows. */

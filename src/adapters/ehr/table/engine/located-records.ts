@@ -4,8 +4,8 @@ import { type Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { Meter } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { isSelection, type Step, stepText } from '../source-path.ts';
-import type { ListSource, Tables } from '../tables.ts';
+import { type Format, isSelection, type Step, stepText } from '../source-path.ts';
+import type { ListSource } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { unknownNames } from './envelope.ts';
 import { find, hasWords, type Outside, wordAt } from './find.ts';
@@ -57,11 +57,7 @@ type Visited = {
  * The records of an answer. Within a list, an object without the next one has no records.
  * Throws `ehr-unusable` for an answer of another form.
  */
-export const locatedRecords = (
-  answer: Json,
-  source: Source,
-  format: 'json' | 'xml',
-): readonly ListedRecord[] => {
+export const locatedRecords = (answer: Json, source: Source, format: Format): readonly ListedRecord[] => {
   const { steps, lists, isList } = source.records;
   const outermost = Math.min(...lists);
   const records: ListedRecord[] = [];
@@ -113,7 +109,7 @@ export const locatedRecords = (
 export const recordsOrFailure = (
   answer: Json,
   source: Source,
-  format: Tables['format'],
+  format: Format,
 ): readonly ListedRecord[] | Failure => {
   try {
     return locatedRecords(answer, source, format);
@@ -127,7 +123,7 @@ export const recordsOrFailure = (
 const columnNames = (
   answer: Json,
   { list, name }: NonNullable<Source['columns']>,
-  format: 'json' | 'xml',
+  format: Format,
 ): readonly string[] => {
   const columns = find(answer, list);
   if (columns === unreadable || !isJsonList(columns)) throw unusable('an answer without its list of columns');

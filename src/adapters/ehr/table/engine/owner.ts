@@ -129,26 +129,22 @@ const holdsNumber = (
   return someText(record, test) || around.some(one => one.isCounted && isBeside(one));
 };
 
-/** Tells why an answer, or a record, is not the patient's, as far as it says so itself; undefined if it is. */
-export type OwnerCheck = {
-  readonly ofAnswer: (around: Json) => OwnerFault | undefined;
-  readonly ofRecord: (listed: ListedRecord, outside: Outside) => OwnerFault | undefined;
-};
-
 /**
  * Creates the check of a call's answers. What names the patient may be an echo of the question: the answer alone, or the id of a lookup
  * whose answer alone names the patient. A record that holds the number of another person, wherever that is, then counts as that person's
  * (D17), also one of patients that holds the patient's number too: which of the two is a relative's, nobody can tell.
+ * @returns what tells why an answer, or a record, is not the patient's, as far as it says so itself; undefined if it is.
  */
-export const ownerCheck = ({ owner }: Pick<ListSource, 'owner'>, wanted: Wanted): OwnerCheck => {
+export const ownerCheck = ({ owner }: Pick<ListSource, 'owner'>, wanted: Wanted) => {
   const { record: steps, answer, isAnswerAlone, absentIsAnswers, isId } = owner;
   const { patient, tables } = wanted;
   const naming: Naming = { ...wanted, ...owner, hyphenated: writeNumber('8-4', patient, undefined) };
   const isEchoedId = isId && tables.lookup?.mayBeEcho === true;
   const isAnother = (text: string) => isNumberOfAnother(text, patient);
   return {
-    ofAnswer: around => (answer === undefined ? undefined : faultAt(around, answer, { naming })),
-    ofRecord: (listed, outside) => {
+    ofAnswer: (around: Json): OwnerFault | undefined =>
+      answer === undefined ? undefined : faultAt(around, answer, { naming }),
+    ofRecord: (listed: ListedRecord, outside: Outside): OwnerFault | undefined => {
       const { record } = listed;
       const isUnnamed =
         steps !== undefined && absentIsAnswers && find(record, steps, { outside }) === undefined;

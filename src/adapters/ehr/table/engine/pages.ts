@@ -5,6 +5,7 @@ import type { Json } from '../../../../domain/model/json.ts';
 import type { PersonRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
+import type { Format } from '../source-path.ts';
 import type { KindTables, ListSource, Tables } from '../tables.ts';
 import { saidByStatus, unusable } from './answers.ts';
 import { hasWords, isUnclearAt } from './find.ts';
@@ -57,7 +58,7 @@ type RecordQuery = {
 };
 
 /** Whether an answer lacks something (`partial`). */
-const isPartial = (around: Json, { partial }: ListSource, format: Tables['format']): boolean => {
+const isPartial = (around: Json, { partial }: ListSource, format: Format): boolean => {
   if (partial === undefined) return false;
   if (partial.some(test => isUnclearAt(around, test, format)))
     throw unusable('an answer that says in an unknown way whether something is missing');

@@ -15,14 +15,6 @@ type Element = Record<string, Json>;
 
 type Node = { readonly name: string; element: Element | undefined; text: string; isNil: boolean };
 
-export type XmlTrees = {
-  readonly reader: DocumentReader;
-  /** The document without its records, once it has been read. */
-  readonly envelope: () => Json;
-  /** Approximate bytes of what is being built, and of what was found since the last call. */
-  readonly held: () => number;
-};
-
 type Options = {
   /** The path of a record, from the root element. Without it, the whole document is the envelope. */
   readonly records?: Names | undefined;
@@ -89,8 +81,12 @@ const namespaceReader = (
 const isNothing = ({ isNil, element, text }: Node): boolean =>
   isNil && element === undefined && text.trim() === '';
 
-/** Creates a reader of one document. It throws `ehr-unusable` beyond the limits of D32. */
-export const xmlTrees = ({ records, onRecord, keeps, charset, namespaces }: Options): XmlTrees => {
+/**
+ * Creates a reader of one document. It throws `ehr-unusable` beyond the limits of D32.
+ * @returns too: the document without its records, once it has been read; and the approximate bytes of what is being built, and of what was
+ * found since the last call.
+ */
+export const xmlTrees = ({ records, onRecord, keeps, charset, namespaces }: Options) => {
   const outside: Node = { name: '', element: undefined, text: '', isNil: false };
   const open: Node[] = [outside];
   const built = decoderCounters(maxValuesAtOnce);
@@ -130,7 +126,7 @@ export const xmlTrees = ({ records, onRecord, keeps, charset, namespaces }: Opti
     namespaces === undefined
       ? xmlReader(handler, charset)
       : namespaceReader(handler, { charset, namespaces });
-  return { reader, envelope: () => treeOf(outside), held: built.held };
+  return { reader, envelope: (): Json => treeOf(outside), held: built.held };
 };
 
 /** Reads a document as a whole. Throws `ehr-unusable`, and what the body throws. */

@@ -21,7 +21,7 @@ import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { listReferencesIn } from '../engine/references.ts';
 import { unreadFinder } from '../engine/unread.ts';
 import { type JoinedPart, pathsOf, type TextReading } from '../scope.ts';
-import { isOutward, pathText, type Steps, stepText } from '../source-path.ts';
+import { type Format, isOutward, pathText, type Steps, stepText } from '../source-path.ts';
 import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
@@ -150,7 +150,7 @@ const nameOf = (path: readonly JsonStep[]): string =>
     .join('')
     .replace(/^\//, '') || '.';
 
-const entryOf = (read: RowRead, at: RecordPlace, format: ValueContext['format']): Explained[] => {
+const entryOf = (read: RowRead, at: RecordPlace, format: Format): Explained[] => {
   const { placeOf, pathOf } = at.sample;
   const { row, node, outcome, item, values } = read;
   // Conditions that are not met say nothing of a value that is not there.

@@ -11,6 +11,7 @@ import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-jso
 import { textDecoder } from '../../xml/parsing/encoding.ts';
 import { type ListedRecord, recordsOrFailure } from '../engine/located-records.ts';
 import { readXmlTree } from '../engine/xml-tree.ts';
+import type { Format } from '../source-path.ts';
 import type { Tables } from '../tables.ts';
 import { xmlPlaces } from './xml-places.ts';
 
@@ -67,7 +68,7 @@ const notePaths = (value: Json, path: readonly JsonStep[], paths: Map<Json, read
 export const recordsAt = (
   answer: Json,
   source: Parameters<typeof recordsOrFailure>[1],
-  format: Tables['format'],
+  format: Format,
 ): readonly ListedRecord[] => {
   const found = recordsOrFailure(answer, source, format);
   return found instanceof Failure ? [] : found;
