@@ -57,11 +57,11 @@ const templateOf = (text: string, place: Place, placeholders: Placeholders): Tem
     }
     case 'from':
     case 'to': {
-      const wrong = form === undefined || /^unix/.test(form) ? undefined : timeFormFault(form);
-      if (wrong !== undefined || /^unix/.test(form ?? ''))
+      const written = form ?? defaultTimeForm;
+      if (written.startsWith('unix') || timeFormFault(written) !== undefined)
         return refuse(`{${kind}:FORM}, with a form such as yyyy-MM-dd`);
-      if (form !== undefined) hintOfOrder(form, place);
-      return { kind, form: form ?? defaultTimeForm };
+      hintOfOrder(written, place);
+      return { kind, form: written };
     }
     case 'booking': {
       if (form === undefined) return { kind };

@@ -39,12 +39,6 @@ const unknownIn = (value: Json, tree: SourceTree, path: readonly string[]): (rea
   });
 };
 
-/** Throws for anything beside the records that no table names: it may be the records under another name (D14). */
-export const checkEnvelope = (value: Json, source: Pick<ListSource, 'name' | 'envelope'>): void => {
-  const unknown = unknownIn(value, source.envelope, []);
-  if (unknown.length > 0) throw unknownNames(unknown, source);
-};
-
 /** Throws unless an answer says that it is a good one (`good`, D14). */
 export const requireGood = (value: Json, { good, name }: ListSource, format: Format): void => {
   if (!hasWords(value, good, format))
@@ -66,8 +60,13 @@ const checkNoRecords = (value: Json, source: Pick<ListSource, 'apart'>): void =>
   for (const member of Object.values(value)) checkNoRecords(member ?? null, source);
 };
 
-/** Throws for records at a path of `beside`. */
-export const checkApart = (around: Json, source: Pick<ListSource, 'apart'>): void => {
+/**
+ * Checks what is around the records of an answer when it has ended. Throws for anything that no table names, and for what looks like records
+ * at a path of `beside`: it may be the records under another name (D14).
+ */
+export const checkAround = (around: Json, source: ListSource): void => {
+  const unknown = unknownIn(around, source.envelope, []);
+  if (unknown.length > 0) throw unknownNames(unknown, source);
   for (const steps of source.apart.paths) {
     const value = find(around, steps);
     if (value !== undefined && value !== unreadable) checkNoRecords(value, source);

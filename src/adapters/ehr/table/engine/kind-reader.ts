@@ -128,12 +128,8 @@ const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
     const onPartial = () => {
       isPartial = true;
     };
-    const { references } = source;
     let refer: ListReferences = () => undefined;
     const beginRecord = answerMeter();
-    const onAround = (around: Json) => {
-      refer = listReferencesIn(around, references);
-    };
     const listed = readListedRecords(connection, source, {
       person,
       interval,
@@ -141,7 +137,9 @@ const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
       keeps,
       onPartial,
       onPage: pages?.onPage,
-      ...(references.size === 0 ? {} : { onAround }),
+      onAround: around => {
+        refer = listReferencesIn(around, source.references);
+      },
     });
     /** A record before the marks are looked at. */
     const filledOnce = (sent: Json, context: RecordContext) => (html: HtmlReader) => {

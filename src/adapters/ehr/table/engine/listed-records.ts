@@ -12,7 +12,7 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { areNames } from '../source-path.ts';
 import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { checkApart, checkEmpty, checkEnvelope, requireGood, requireKnown } from './envelope.ts';
+import { checkAround, checkEmpty, requireGood, requireKnown } from './envelope.ts';
 import {
   type ListedRecord,
   locatedRecords,
@@ -45,12 +45,6 @@ export const unreadableAnswer = (
   if (sent.endsWith('/json')) return error;
   const { reason } = error;
   return unusableAnswer(reason, `${error.message}${sent}`, error);
-};
-
-/** Checks what is around the records of an answer when it has ended. */
-const checkAround = (around: Json, source: ListSource): void => {
-  checkEnvelope(around, source);
-  checkApart(around, source);
 };
 
 const nothingAround = [] as const;
