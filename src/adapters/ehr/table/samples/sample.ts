@@ -30,9 +30,7 @@ type Placed = { readonly value: Json; readonly text: string; readonly places: Re
 
 const readJsonSample = (bytes: Uint8Array): Placed => {
   const places = new Map<string, number>();
-  const text = Buffer.from(bytes)
-    .toString('utf8')
-    .replace(/^\ufeff/, '');
+  const text = new TextDecoder().decode(bytes);
   try {
     const value = parseStrictJson(text, {
       exact: true,
@@ -55,13 +53,10 @@ const readXmlSample = async (bytes: Uint8Array, namespaces: Tables['namespaces']
 };
 
 const notePaths = (value: Json, path: readonly JsonStep[], paths: Map<Json, readonly JsonStep[]>): void => {
-  if (isJsonList(value)) {
-    paths.set(value, path);
-    for (const [at, item] of value.entries()) notePaths(item, [...path, at], paths);
-  } else if (isJsonObject(value)) {
-    paths.set(value, path);
-    for (const [name, member] of Object.entries(value)) notePaths(member ?? null, [...path, name], paths);
-  }
+  if (!isJsonList(value) && !isJsonObject(value)) return;
+  paths.set(value, path);
+  const parts = isJsonList(value) ? value.entries() : Object.entries(value);
+  for (const [step, part = null] of parts) notePaths(part, [...path, step], paths);
 };
 
 /** The records of a saved answer; none if it does not have the form that the tables say. */
