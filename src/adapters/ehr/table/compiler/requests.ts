@@ -26,8 +26,8 @@ type Placeholders = {
   readonly format: Format;
   readonly names: readonly PlaceholderName[];
   readonly paymentTypes?: Readonly<Record<PaymentType, string>> | undefined;
-  /** Whether it may have values of the booking, `{booking:PATH}`. */
-  readonly hasBooking?: boolean;
+  /** Whether it is a text of the URL, which has no values of the booking, `{booking:PATH}`. */
+  readonly isInUrl?: boolean;
 };
 
 const placeholder = /^\{([A-Za-z]+)(?::([^{}]+))?\}$/;
@@ -65,7 +65,7 @@ const templateOf = (text: string, place: Place, placeholders: Placeholders): Tem
     }
     case 'booking': {
       if (form === undefined) return { kind };
-      if (placeholders.hasBooking !== true)
+      if (placeholders.isInUrl === true)
         return refuse('{booking}; a value of it, {booking:PATH}, goes into headers and the body of a write');
       const steps = checkedSteps(form, place, placeholders.format);
       return steps === undefined ? nothing : { kind: 'bookingValue', steps };
@@ -96,7 +96,7 @@ export const requestOf = (
   place: Place,
   placeholders: Placeholders,
 ): RequestTemplate => {
-  const inUrl = { ...placeholders, hasBooking: false };
+  const inUrl = { ...placeholders, isInUrl: true };
   const inPath = {
     ...inUrl,
     names: placeholders.names.filter(name => name !== 'from' && name !== 'to'),

@@ -57,7 +57,6 @@ export const writeTables = (
   const placeholders = {
     format,
     names,
-    hasBooking: true,
     paymentTypes: 'paymentTypes' in written ? written.paymentTypes : undefined,
   };
   const ignored = Object.keys(written.ignore ?? {})

@@ -182,7 +182,6 @@ const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> =
   }
 };
 
-/** A row that has been compiled to a function. */
 type RunnableRow = {
   readonly row: CompiledRow;
   readonly read: ReadAt<unknown>;

@@ -15,7 +15,6 @@ import { type Connection, readListedRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
 
-/** A value of a record. */
 const valueAt = (listed: ListedRecord, steps: Steps, format: Format): Sought =>
   scalarOf(find(listed.record, steps, contextOfRecord(listed, answerMeter()())), { format });
 

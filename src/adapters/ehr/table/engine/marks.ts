@@ -39,7 +39,6 @@ const mayBeRenamed = (record: Json, { steps }: MarkTest, reading: RecordReading)
 /** Whether a mark lets a record be shown; undefined if the record has no such mark. */
 type ShownBy = (record: Json, reading: RecordReading, now: number) => boolean | undefined;
 
-/** Whether the time of a mark has come. */
 const hasCome = (
   { steps, reading, times }: Extract<MarkTest, { kind: 'clock' }>,
   writing: Writing,
@@ -54,7 +53,6 @@ const hasCome = (
   };
 };
 
-/** Whether the word of a mark lets a record be shown. */
 const hasShownWord =
   (
     { steps, shown }: Extract<MarkTest, { kind: 'words' }>,
@@ -72,7 +70,6 @@ const hasShownWord =
     return shown.has(word);
   };
 
-/** Whether a record is shown, by a mark. */
 const markReader = (mark: MarkTest, writing: Writing, counters: ReadonlyMap<string, Counter> | undefined) => {
   const { when, isShownWithout } = mark;
   const shownBy = mark.kind === 'clock' ? hasCome(mark, writing) : hasShownWord(mark, counters);

@@ -54,7 +54,6 @@ const areInUse = (
   return nameAtPosition(areItems ? names.map(() => 1) : parts, text, by) ?? unreadable;
 };
 
-/** Reads what says which name is in use. */
 const inUseReader = ({ steps, by }: NameInUse, writing: Writing): ReadAt<string> => {
   const findInUse = finder(steps);
   const textOf = textReader({ type: by === 'name' ? 'text' : 'number' }, writing);
@@ -178,7 +177,6 @@ const untilReader =
     return String(end === undefined || end >= reading.now);
   };
 
-/** Makes an identifier of its text. */
 const idMaker =
   ({ keys, root }: Extract<Source, { kind: 'id' }>): ReadLeaf =>
   text => {
@@ -188,7 +186,6 @@ const idMaker =
     return id;
   };
 
-/** A source of one value. */
 type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' | 'born' | 'until' }>;
 
 /** Creates the reader of the text of which a row's value is made. */

@@ -10,7 +10,6 @@ import { type Scalar, type Sought, scalarOf, type ValueContext } from './find.ts
 
 type Read = string | undefined | typeof unreadable;
 
-/** Where a text is read. */
 type Context = ValueContext & {
   /** Takes the counters of the words that are read. */
   readonly seen?: Counter[] | undefined;

@@ -70,7 +70,6 @@ export const resultSaid = async (
   return { said: { result: result.ResultCode, comment: result.Comment }, losses };
 };
 
-/** What writing needs of a system. */
 type WriteConnection = Connection & { readonly findPerson: FindPerson; readonly bookings: KeptBookings };
 
 /** The values of the booking that was read for the request of a write. Without one that it needs, nothing is sent (D19, D20). */
