@@ -50,10 +50,10 @@ export const passedTest = async <T extends AnswerTest & Partial<Pick<WriteResult
   return { passed, body };
 };
 
-/** What an answer says by its status: it has records, or there are none, or nobody knows whether there are any. */
-type SaidByStatus = 'records' | 'none' | 'unknown';
-
-/** Throws for another status than 200, unless it is a word of the EHR's. Only that says that it does not know the patient (D15). */
+/**
+ * What an answer says by its status: it has records, or there are none, or nobody knows whether there are any.
+ * Throws for another status than 200, unless it is a word of the EHR's. Only that says that it does not know the patient (D15).
+ */
 export const saidByStatus = async (
   answer: UpstreamAnswer,
   {
@@ -62,7 +62,7 @@ export const saidByStatus = async (
     unknown = [],
   }: { readonly tables: Tables } & Partial<Pick<KindTables, 'none' | 'unknown'>>,
   call: Call,
-): Promise<SaidByStatus> => {
+): Promise<'records' | 'none' | 'unknown'> => {
   if (answer.status === 200) return 'records';
   const { unknownPatient } = tables;
   const ofPatient = unknownPatient === 'empty-lookup' ? [] : [unknownPatient];

@@ -8,6 +8,7 @@ import type { Member } from '../../xml/plan.ts';
 import { leafReader, type ReadLeaf } from '../leaf.ts';
 import { birthDateIn, twelveDigits } from '../number-forms.ts';
 import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
+import type { Steps } from '../source-path.ts';
 import type { RowCounts } from './counts.ts';
 import { finder, type Sought } from './find.ts';
 import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
@@ -22,6 +23,12 @@ export type Compiling = {
   readonly counts: RowCounts | undefined;
   /** Whether the members that the row reads of its object have been marked as read before. */
   readonly isMarked: boolean;
+};
+
+/** Reads the text at a path. */
+const readerAt = (steps: Steps, textOf: ReadText, how?: Parameters<typeof finder>[1]): ReadAt<string> => {
+  const findText = finder(steps, how);
+  return (node, reading) => textOf(findText(node, reading), reading);
 };
 
 /** The words of texts; undefined if there are too many of them (D32). */
@@ -54,12 +61,6 @@ const areInUse = (
   return nameAtPosition(areItems ? names.map(() => 1) : parts, text, by) ?? unreadable;
 };
 
-const inUseReader = ({ steps, by }: NameInUse, writing: Writing): ReadAt<string> => {
-  const findInUse = finder(steps);
-  const textOf = textReader({ type: by === 'name' ? 'text' : 'number' }, writing);
-  return (node, reading) => textOf(findInUse(node, reading), reading);
-};
-
 /** Reads given names. */
 export const namesReader = (
   { steps, inUse }: Extract<Source, { kind: 'names' }>,
@@ -68,7 +69,8 @@ export const namesReader = (
 ): ReadAt<readonly unknown[]> => {
   const findNames = finder(steps, { isMarked });
   const textOf = textReader({ type: 'text' }, writing);
-  const readInUse = inUse && inUseReader(inUse, writing);
+  const readInUse =
+    inUse && readerAt(inUse.steps, textReader({ type: inUse.by === 'name' ? 'text' : 'number' }, writing));
   const isText = member.plan.type === 'text';
   return (node, reading) => {
     const written = findNames(node, reading);
@@ -109,11 +111,10 @@ const laterReader = (
   readStart: ReadAt<string>,
   writing: Writing,
 ): ReadAt<string> => {
-  const findMinutes = finder(steps);
-  const minutesOf = textReader({ type: 'number' }, writing);
+  const readMinutes = readerAt(steps, textReader({ type: 'number' }, writing));
   return (node, reading) => {
     const text = readStart(node, reading);
-    const minutes = minutesOf(findMinutes(node, reading), reading);
+    const minutes = readMinutes(node, reading);
     if (typeof text !== 'string' || minutes === undefined) return text === unreadable ? text : undefined;
     const moment = times.timeOfDay(text);
     const isPlain = minutes !== unreadable && /^\s*\d{1,5}\s*$/.test(minutes);
@@ -199,14 +200,12 @@ const sourceTextReader = (
   if (source.kind === 'born')
     return (_, { patient = '' }) => (twelveDigits.test(patient) ? birthDateIn(patient) : undefined);
   const textOf = textReader(source.reading, writing, counts?.get(row)?.words);
-  if (source.kind === 'join') {
-    const read = joinReader(source, textOf, isMarked);
-    return source.plus === undefined ? read : laterReader(source.plus, read, writing);
-  }
-  const findText = finder(source.steps, { isSingle, isMarked });
-  const read: ReadAt<string> = (node, reading) => textOf(findText(node, reading), reading);
+  const read =
+    source.kind === 'join'
+      ? joinReader(source, textOf, isMarked)
+      : readerAt(source.steps, textOf, { isSingle, isMarked });
   if (source.kind === 'until') return untilReader(source, read);
-  if (source.kind === 'text' && source.plus !== undefined) return laterReader(source.plus, read, writing);
+  if ('plus' in source && source.plus !== undefined) return laterReader(source.plus, read, writing);
   return source.reading.isHtml === true ? htmlReader(read, target.member) : read;
 };
 
