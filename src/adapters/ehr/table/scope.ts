@@ -18,6 +18,18 @@ export const knownBy = (test: WordTest): Iterable<string> => {
   return [knownType(test === 'present' ? 'absent' : test)];
 };
 
+/** Adds words to those of a key. @returns all words of the key, also those that are added later. */
+export const addWords = <K>(
+  words: Map<K, Set<string>>,
+  key: K,
+  added: Iterable<string>,
+): ReadonlySet<string> => {
+  const ofKey = words.get(key) ?? new Set();
+  words.set(key, ofKey);
+  for (const word of added) ofKey.add(word);
+  return ofKey;
+};
+
 /** A test of a word of the EHR. */
 export type PathTest = { readonly steps: Steps; readonly words: WordTest };
 

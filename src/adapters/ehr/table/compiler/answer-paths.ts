@@ -2,6 +2,7 @@
 import type { Json } from '../../../../domain/model/json.ts';
 import type { Conditions } from '../format/values.ts';
 import {
+  addWords,
   type Condition,
   knownBy,
   newSourceTree,
@@ -140,20 +141,8 @@ export const answerTest = (
   form: AnswerForm,
 ): AnswerTest => ({ status, body: wordTests(body, inside(place, 'body'), form) });
 
-/** The words that the conditions and marks of a kind know, by the place that they look at. */
+/** The words that the conditions and marks of a kind know, by the place that they look at: a condition there understands them. */
 export type KnownWords = Map<SourceTree, Set<string>>;
-
-/** Notes words of a place: a condition there that they do not meet understands them. @returns all words that are known there. */
-export const knowWords = (
-  knownWords: KnownWords,
-  at: SourceTree,
-  words: Iterable<string>,
-): ReadonlySet<string> => {
-  const known = knownWords.get(at) ?? new Set();
-  knownWords.set(at, known);
-  for (const word of words) known.add(word);
-  return known;
-};
 
 /**
  * Compiles conditions.
@@ -181,5 +170,5 @@ export const conditionsIn = (
     if (found === undefined) return [];
     onPath(found, at);
     const test = wordTest(words, at, format);
-    return [{ steps: found.steps, words: test, known: knowWords(knownWords, found.tree, knownBy(test)) }];
+    return [{ steps: found.steps, words: test, known: addWords(knownWords, found.tree, knownBy(test)) }];
   });

@@ -3,18 +3,10 @@
 import type { TimeReader } from '../../values/written-times.ts';
 import type { Mark } from '../format/access.ts';
 import { allRequests, type Kind, type SystemFile } from '../format/system.ts';
-import { knownBy, type SourceTree } from '../scope.ts';
+import { addWords, knownBy, type SourceTree } from '../scope.ts';
 import type { Format } from '../source-path.ts';
 import type { MarkTest, OtherKinds } from '../tables.ts';
-import {
-  conditionsIn,
-  type KnownWords,
-  knowWords,
-  markReadAt,
-  readIn,
-  wordSet,
-  wordTest,
-} from './answer-paths.ts';
+import { conditionsIn, type KnownWords, markReadAt, readIn, wordSet, wordTest } from './answer-paths.ts';
 import { fault, hint, inside, type Place, whereOf } from './place.ts';
 import { checkedTimeForm } from './time-form-checks.ts';
 
@@ -56,7 +48,7 @@ const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
     );
   const { steps, tree } = readIn(context, mark.from, inside(place, 'from'));
   const test = 'until' in mark ? clockOf(mark, place, times) : wordsOf(mark, place, format);
-  if (test.kind === 'words') knowWords(knownWords, tree, [...knownBy(test.shown), ...test.hidden]);
+  if (test.kind === 'words') addWords(knownWords, tree, [...knownBy(test.shown), ...test.hidden]);
   return {
     steps,
     where: whereOf(place),
@@ -104,7 +96,7 @@ export const onlyOf = (
     fault(at, 'others beside words: the words of other kinds, or "any"; none beside "present" and "absent"');
   if (typeof shown !== 'string' && [...shown].some(word => hidden.has(word)))
     fault(inside(at, 'others'), 'other words than those of this kind');
-  knowWords(context.knownWords, tree, [...knownBy(shown), ...hidden]);
+  addWords(context.knownWords, tree, [...knownBy(shown), ...hidden]);
   const mark = { kind: 'words', steps, shown, hidden, isShownWithout: false, when: [] } as const;
   return { marks: [{ ...mark, where: whereOf(at) }], others: { steps, own: shown, words } };
 };

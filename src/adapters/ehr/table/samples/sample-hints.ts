@@ -17,7 +17,7 @@ import { hidingMarkOf } from '../engine/marks.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { type ListReferences, listReferencesIn } from '../engine/references.ts';
 import { protectionMember } from '../records.ts';
-import { readingRows } from '../scope.ts';
+import { addWords, readingRows } from '../scope.ts';
 import { isOutward, pathText, type Steps } from '../source-path.ts';
 import type { AnswerTest, KindTables, MarkTest, Tables } from '../tables.ts';
 import { type SampleFile, samplesOf } from './folder.ts';
@@ -37,12 +37,6 @@ type Unshown = {
   readonly ignored: Set<Steps>;
   /** Whether the tables read a protected identity without words, and no patient has one. */
   isNobodyProtected: boolean;
-};
-
-const addWords = (unseen: Unseen, name: string, words: Iterable<string>): void => {
-  const listed = unseen.get(name) ?? new Set();
-  unseen.set(name, listed);
-  for (const word of words) listed.add(word);
 };
 
 const markName = (steps: Steps): string => `the mark ${pathText(steps)}`;
