@@ -126,11 +126,10 @@ export type Reference = {
   readonly ignored: readonly Steps[];
 };
 
+/** A request of a kind, and its table. */
 export type KindTables = ListSource & {
   /** The name of its file, without its ending. */
   readonly table: string;
-  /** The other requests of the kind. */
-  readonly more: readonly KindTables[];
   /** Answers that say that there are no records, and that nobody knows whether there are. */
   readonly none: readonly AnswerTest[];
   readonly unknown: readonly AnswerTest[];
@@ -187,7 +186,8 @@ export type Tables = {
   readonly thousands: 'space' | undefined;
   readonly lookup: LookupTables | undefined;
   readonly unknownPatient: AnswerTest | 'empty-lookup';
-  readonly kinds: ReadonlyMap<SourceKind, KindTables>;
+  /** The requests of each kind that there is; of patients and appointments, one. */
+  readonly kinds: ReadonlyMap<SourceKind, readonly KindTables[]>;
   /** Whether an answer that lacks something is used and counted (D29). */
   readonly takesPartial: boolean;
   readonly writes: { readonly arrive?: WriteTables; readonly pay?: WriteTables };

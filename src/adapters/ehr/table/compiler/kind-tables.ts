@@ -136,7 +136,6 @@ export const kindTables = (
   return {
     ...source,
     table: name.replace('.json', ''),
-    more: [],
     none: statusTests(written.none, inside(place, 'none'), format),
     unknown: statusTests(written.unknown, inside(place, 'unknown'), format),
     isHeld: isHeld(source, tree) || references.size > 0,

@@ -47,9 +47,9 @@ const checkIgnoredNames = ({ ignoredNames, readNames, markNames }: Compilation):
 const compileKinds = (
   top: Place,
   { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
-): Map<SourceKind, KindTables> => {
+): Map<SourceKind, readonly KindTables[]> => {
   const place = inside(top, 'kinds');
-  const kinds = new Map<SourceKind, KindTables>();
+  const kinds = new Map<SourceKind, readonly KindTables[]>();
   for (const kind of tableKinds) {
     const written = requestsOf(system, kind);
     const files = written.map(one => fileOf(kind, one));
@@ -58,11 +58,11 @@ const compileKinds = (
     if (new Set(files).size < files.length)
       fault(inside(place, kind), 'table: each request of a kind has its own');
     const isList = Array.isArray(system.kinds[kind]);
-    const [made, ...more] = written.flatMap((one, at) => {
+    const made = written.flatMap((one, at) => {
       const here = isList ? inside(place, kind, at) : inside(place, kind);
       return kindTables(kind, one, here, { system, compilation, times }) ?? [];
     });
-    if (made !== undefined) kinds.set(kind, { ...made, more });
+    if (made.length > 0) kinds.set(kind, made);
   }
   checkIgnoredNames(compilation);
   return kinds;
@@ -86,16 +86,12 @@ const compileUnknown = (
   return unknownPatient;
 };
 
-const compileWrites = (
-  top: Place,
-  system: SystemFile,
-  kinds: ReadonlyMap<SourceKind, KindTables>,
-): Tables['writes'] => {
+const compileWrites = (top: Place, system: SystemFile, kinds: Tables['kinds']): Tables['writes'] => {
   const { writes = {} } = system;
   const place = inside(top, 'writes');
   if (system.writes !== undefined && system.kinds.appointments === undefined)
     fault(place, 'kinds/appointments: a write is decided by the booking');
-  const bookings = kinds.get('appointments');
+  const [bookings] = kinds.get('appointments') ?? [];
   const readable =
     bookings && checkStates(bookings.scope, inside(top, 'kinds', 'appointments'), { writes, at: place });
   const compiled = (name: WriteName) => {
@@ -107,13 +103,16 @@ const compileWrites = (
 };
 
 /** What writes send back of a booking is read of it, and not unmapped. */
-const readForWrites = (kinds: Map<SourceKind, KindTables>, { arrive, pay }: Tables['writes']): void => {
-  const bookings = kinds.get('appointments');
+const readForWrites = (
+  kinds: Map<SourceKind, readonly KindTables[]>,
+  { arrive, pay }: Tables['writes'],
+): void => {
+  const [bookings] = kinds.get('appointments') ?? [];
   if (bookings === undefined) return;
   const paths = [arrive, pay].flatMap(write => (write === undefined ? [] : bookingPaths(write.request)));
   const { beside } = bookings;
   const decisive = [...beside.decisive, ...paths];
-  kinds.set('appointments', { ...bookings, beside: { ...beside, decisive } });
+  kinds.set('appointments', [{ ...bookings, beside: { ...beside, decisive } }]);
 };
 
 /** Names without a prefix have no namespace, so there is no prefix for a default one: it would match nothing in silence. */

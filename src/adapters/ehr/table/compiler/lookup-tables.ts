@@ -1,8 +1,7 @@
 // Compiles the lookup of system.json, which finds the EHR's own id of a patient.
-import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { LookupRow, SystemFile } from '../format/system.ts';
 import { pathText, stepsOf } from '../source-path.ts';
-import type { KindTables, LookupTables } from '../tables.ts';
+import type { KindTables, LookupTables, Tables } from '../tables.ts';
 import { readerIn } from './answer-paths.ts';
 import { isHeld, listSource } from './list-source.ts';
 import { fault, inside, type Place } from './place.ts';
@@ -46,9 +45,9 @@ const checkUnknown = (
 export const lookupTables = (
   written: LookupRow,
   place: Place,
-  { system, kinds, at }: { system: SystemFile; kinds: ReadonlyMap<SourceKind, KindTables>; at: Place },
+  { system, kinds, at }: { system: SystemFile; kinds: Tables['kinds']; at: Place },
 ): LookupTables => {
-  const patients = kinds.get('patients');
+  const [patients] = kinds.get('patients') ?? [];
   const { source, tree } = listSource(written, place, {
     system,
     names: ['patient'],
@@ -69,7 +68,7 @@ export const lookupTables = (
     id,
     isDigits: written.digits === true,
     births: [...kinds.values()]
-      .flatMap(one => [one, ...one.more])
+      .flat()
       .map(({ owner }) => owner.bornAtLookup)
       .filter(steps => steps !== undefined),
     confirmedBy: isConfirmed ? patients : undefined,

@@ -72,18 +72,17 @@ type Counted = {
 };
 
 /** Counts a kind. All that its tables name is listed, also what has not been seen yet. */
-export const kindCounts = (kind: SourceKind, tables: KindTables) => {
-  const all = [tables, ...tables.more];
-  const rows = rowCounts(all.flatMap(({ scope }) => scope.rows));
+export const kindCounts = (kind: SourceKind, requests: readonly KindTables[]) => {
+  const rows = rowCounts(requests.flatMap(({ scope }) => scope.rows));
   const marks = new Map(
-    all
+    requests
       .flatMap(({ visible }) => visible)
       .map((mark): [MarkTest, MarkCount] => [
         mark,
         { path: pathText(mark.steps), withheld: newCounter(), words: wordsOf(wordsOfMark(mark)) },
       ]),
   );
-  const { statesProtection } = tables;
+  const statesProtection = requests.some(one => one.statesProtection === true);
   let [records, protectedPatients] = [0, 0];
   const counted = (of: TableCount['of'], labels: Omit<TableCount['labels'], 'kind'>, count: number) => ({
     of,
@@ -106,7 +105,7 @@ export const kindCounts = (kind: SourceKind, tables: KindTables) => {
       const withWords = [...allRows, ...allMarks.map(mark => ({ ...mark, member: 'visible' }))];
       return [
         counted('records', {}, records),
-        ...(statesProtection === true ? [counted('protected', {}, protectedPatients)] : []),
+        ...(statesProtection ? [counted('protected', {}, protectedPatients)] : []),
         ...allMarks.map(({ path, withheld }) => counted('withheld', { mark: path }, withheld.count)),
         ...allRows.map(({ member, path, values }) => counted('values', { member, path }, values.count)),
         ...withWords.flatMap(({ member, path, words = new Map<string, Counter>() }) =>

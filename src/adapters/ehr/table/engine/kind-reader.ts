@@ -86,10 +86,7 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
   kind: SourceKind,
   makeFor: (query: EhrQuery) => (built: Built) => Made<T, Stated>,
 ) => {
-  const { tables } = connection;
-  const tablesOfKind = tables.kinds.get(kind);
-  if (tablesOfKind === undefined) return undefined;
-  const readers = [tablesOfKind, ...tablesOfKind.more]
+  const readers = (connection.tables.kinds.get(kind) ?? [])
     // A file is the answer to one of them.
     .filter(({ table }) => table === (connection.file?.table ?? table))
     .map(source => requestReader(connection, { kind, source }, makeFor));

@@ -162,8 +162,7 @@ export const sampleHints = async (
   const add = (name: string, message: string) =>
     hints.push({ where: `${basename(folder)}/${name}`, message, acceptAs: `${name}: ${message}` });
   const offsets = offsetsIn(timeZone);
-  const all = [...tables.kinds.values()].flatMap(kind => [kind, ...kind.more]);
-  for (const kind of all) {
+  for (const kind of [...tables.kinds.values()].flat()) {
     const own = answers.filter(([{ table, status }]) => table === kind.table && status === 200);
     if (own.length === 0) continue;
     const unshown = listedIn(kind);
