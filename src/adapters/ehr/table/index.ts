@@ -19,7 +19,7 @@ import type { KindConnection } from './engine/kind-reader.ts';
 import { idFound, personFinder } from './engine/lookup.ts';
 import type { Connection } from './engine/pages.ts';
 import { readTableAppointments } from './engine/read-appointments.ts';
-import { readTableExtracts, readTablePatients } from './engine/read-extracts.ts';
+import { readTableExtracts } from './engine/read-extracts.ts';
 import { readTableVideoMeetings } from './engine/read-video-meetings.ts';
 import { resultSaid, tableWriter } from './engine/writes.ts';
 import { explainSample } from './samples/explain.ts';
@@ -80,7 +80,7 @@ const connectionTo = (
 
 const openWith = (own: Connection, system: System, region: RegionFacts): OpenSystem => {
   const { tables, upstream } = own;
-  const counts = new Map([...tables.kinds].map(([kind, one]) => [kind, kindCounts(kind, one)] as const));
+  const counts = new Map([...tables.kinds].map(([kind, all]) => [kind, kindCounts(kind, all)] as const));
   const connection: KindConnection = {
     ...own,
     counts,
@@ -93,7 +93,7 @@ const openWith = (own: Connection, system: System, region: RegionFacts): OpenSys
   return {
     ehr: comparingBirthDates({
       appointments: readTableAppointments(connection),
-      patients: readTablePatients(connection),
+      patients: readTableExtracts(connection, 'patients'),
       contacts: readTableExtracts(connection, 'contacts'),
       attentionSignals: readTableExtracts(connection, 'attentionSignals'),
       videoMeetings: readTableVideoMeetings(connection),
@@ -110,7 +110,7 @@ const openWith = (own: Connection, system: System, region: RegionFacts): OpenSys
 /** Where the tables say that the EHR does not know protected identities, the profile says it too: each start then warns of it (D27). */
 const checkSilence = (profileMembers: unknown, { tables }: Loaded): MemberFault[] => {
   const { protectedIdentity } = profileMembers as { readonly protectedIdentity?: string };
-  const states = tables?.kinds.get('patients')?.statesProtection;
+  const states = tables?.kinds.get('patients')?.[0]?.statesProtection;
   return states === false && protectedIdentity !== 'not-said'
     ? [{ place: 'protectedIdentity', expected: '"not-said", as protected of the tables says' }]
     : [];
@@ -123,7 +123,7 @@ export const table: Adapter = {
     return {
       kinds: kinds.map(([kind]) => kind),
       intervals: kinds
-        .filter(([, one]) => [one, ...one.more].some(({ takesInterval }) => takesInterval))
+        .filter(([, requests]) => requests.some(({ takesInterval }) => takesInterval))
         .map(([kind]) => kind),
     };
   },
@@ -172,12 +172,12 @@ export const table: Adapter = {
   },
   explainFile: async (bytes, system, { kind: asked, patient, id, table, ...region }) => {
     const tables = tablesFor(system, region);
-    const first = tables.kinds.get(asked);
-    const kind = first && ([first, ...first.more].find(one => one.table === table) ?? first);
+    const requests = tables.kinds.get(asked) ?? [];
+    const kind = requests.find(one => one.table === table) ?? requests[0];
     if (kind === undefined) return [];
     const now = region.clock();
     const localNow = region.time.toLocal(now);
-    const person = { id: id ?? 'any', ...(id === undefined ? { onAnyId: oneId().take } : {}) };
+    const person = { id: id ?? 'any', onAnyId: id === undefined ? oneId().take : undefined };
     const roots = personRoots(region.reserveNumbersRoot);
     const wanted = patient === undefined ? undefined : { ...person, patient, now: localNow, roots };
     return explainSample(bytes, { tables, kind, now, localNow, wanted });

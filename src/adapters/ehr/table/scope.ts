@@ -18,6 +18,18 @@ export const knownBy = (test: WordTest): Iterable<string> => {
   return [knownType(test === 'present' ? 'absent' : test)];
 };
 
+/** Adds words to those of a key. @returns all words of the key, also those that are added later. */
+export const addWords = <K>(
+  words: Map<K, Set<string>>,
+  key: K,
+  added: Iterable<string>,
+): ReadonlySet<string> => {
+  const ofKey = words.get(key) ?? new Set();
+  words.set(key, ofKey);
+  for (const word of added) ofKey.add(word);
+  return ofKey;
+};
+
 /** A test of a word of the EHR. */
 export type PathTest = { readonly steps: Steps; readonly words: WordTest };
 
@@ -54,6 +66,9 @@ export type TextReading = {
 /** Minutes after a time. */
 export type Duration = { readonly steps: Steps; readonly times: TimeReader };
 
+/** What is made of an object, an item or what a key refers to: an object, or the values of one row. */
+export type Content = { readonly scope: Scope } | { readonly row: CompiledRow };
+
 export type Source =
   | {
       readonly kind: 'text';
@@ -71,21 +86,21 @@ export type Source =
   | {
       readonly kind: 'each';
       readonly steps: Steps;
-      readonly scope: Scope;
+      readonly content: Content;
+      /** Conditions on an item: without them, it is left out. */
+      readonly where: readonly Condition[];
       /** The name under which items have their key, where they are the members of an object. */
       readonly keyed: string | undefined;
       /** Whether items of which the conditions do not speak are not counted. */
       readonly hasOthers: boolean;
     }
-  | { readonly kind: 'items'; readonly steps: Steps; readonly row: CompiledRow }
-  | { readonly kind: 'block'; readonly steps: Steps; readonly scope: Scope }
+  | { readonly kind: 'block'; readonly steps: Steps; readonly content: Content }
   | {
       readonly kind: 'refer';
       /** Where the key is. */
       readonly steps: Steps;
       readonly list: string;
-      /** What is made of the referred object: an object, or the values of one row. */
-      readonly content: { readonly scope: Scope } | { readonly row: CompiledRow };
+      readonly content: Content;
     }
   | {
       readonly kind: 'join';
@@ -128,8 +143,6 @@ export type CompiledRow = {
 /** The rows of an object. */
 export type Scope = {
   readonly rows: readonly CompiledRow[];
-  /** Conditions on an item of a list: without them, it is left out. */
-  readonly where: readonly Condition[];
   /** Members of which one is the begin and the other the end of something. */
   readonly spans: readonly { readonly begin: Target; readonly end: Target }[];
   /** A state that is not true after an end. */
@@ -146,15 +159,16 @@ export const pathsOf = (source: Source): readonly Steps[] => {
     : [source.steps];
 };
 
+/** The rows within a row. */
+export const rowsWithin = (content: Content): readonly CompiledRow[] =>
+  'scope' in content ? content.scope.rows : [content.row];
+
 /** The rows that read values themselves, within all others. */
-export const readingRows = ({ rows }: Pick<Scope, 'rows'>): readonly CompiledRow[] =>
+export const readingRows = (rows: readonly CompiledRow[]): readonly CompiledRow[] =>
   rows.flatMap(row => {
     const { source } = row;
-    if (source.kind === 'value' || source.kind === 'born') return [];
-    if (source.kind === 'items') return readingRows({ rows: [source.row] });
-    if (source.kind === 'refer')
-      return readingRows('scope' in source.content ? source.content.scope : { rows: [source.content.row] });
-    return 'scope' in source ? readingRows(source.scope) : [row];
+    if ('content' in source) return readingRows(rowsWithin(source.content));
+    return pathsOf(source).length === 0 ? [] : [row];
   });
 
 /** What of an answer is read whatever it holds, as a tree of its names. */

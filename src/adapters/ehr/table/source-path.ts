@@ -1,7 +1,8 @@
 // Paths in an answer of the EHR, as tables write them: `unit/name`; `identifiers[type/code=PNR]/value`, which selects an item of a list; and
 // `^/unit`, of the object around.
 
-type Format = 'json' | 'xml';
+/** The format of an EHR's answers. */
+export type Format = 'json' | 'xml';
 
 /** A step to the item of a list that has a word at a path. In XML, an element that occurs once is a list of one. */
 export type Selection = { readonly by: Names; readonly word: string; readonly format: Format };

@@ -3,10 +3,9 @@ import type { SourceKind } from '../../../domain/records/index.ts';
 import type { ResultCode } from '../../../domain/records/transition.ts';
 import type { TimeReader } from '../values/written-times.ts';
 import type { Member } from '../xml/plan.ts';
-import type { SystemFile } from './format/system.ts';
 import type { RequestTemplate } from './requests.ts';
 import type { Condition, PathTest, Scope, SourceTree, TextReading, WordTest } from './scope.ts';
-import type { RecordsPath, Steps } from './source-path.ts';
+import type { Format, RecordsPath, Steps } from './source-path.ts';
 
 /** An answer that is recognized by its status and words in its body; by the status alone without words. */
 export type AnswerTest = {
@@ -122,16 +121,15 @@ export type Reference = {
   readonly steps: Steps;
   /** Where an item has its key; undefined if the names of the members are the keys. */
   readonly key: Steps | undefined;
-  readonly format: 'json' | 'xml';
+  readonly format: Format;
   /** What of a referred object is left unpublished on purpose. */
   readonly ignored: readonly Steps[];
 };
 
+/** A request of a kind, and its table. */
 export type KindTables = ListSource & {
   /** The name of its file, without its ending. */
   readonly table: string;
-  /** The other requests of the kind. */
-  readonly more: readonly KindTables[];
   /** Answers that say that there are no records, and that nobody knows whether there are. */
   readonly none: readonly AnswerTest[];
   readonly unknown: readonly AnswerTest[];
@@ -180,7 +178,7 @@ export type WriteTables = {
 };
 
 export type Tables = {
-  readonly format: SystemFile['format'];
+  readonly format: Format;
   /** Prefix of the tables → XML namespace; undefined if namespaces do not matter. */
   readonly namespaces: ReadonlyMap<string, string> | undefined;
   readonly decimals: 'point' | 'comma';
@@ -188,7 +186,8 @@ export type Tables = {
   readonly thousands: 'space' | undefined;
   readonly lookup: LookupTables | undefined;
   readonly unknownPatient: AnswerTest | 'empty-lookup';
-  readonly kinds: ReadonlyMap<SourceKind, KindTables>;
+  /** The requests of each kind that there is; of patients and appointments, one. */
+  readonly kinds: ReadonlyMap<SourceKind, readonly KindTables[]>;
   /** Whether an answer that lacks something is used and counted (D29). */
   readonly takesPartial: boolean;
   readonly writes: { readonly arrive?: WriteTables; readonly pay?: WriteTables };

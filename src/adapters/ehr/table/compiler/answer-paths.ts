@@ -1,11 +1,27 @@
-// Paths and words of system.json that look at an answer of the EHR. What they read is noted in a tree of the answer.
+// Paths and words of tables that look at an answer of the EHR, and conditions on them. What they read is noted in a tree of the answer.
 import type { Json } from '../../../../domain/model/json.ts';
-import type { SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
-import { placeInTree, type SourceTree, type WordTest } from '../scope.ts';
-import { isSelection, type Steps, stepText } from '../source-path.ts';
+import {
+  addWords,
+  type Condition,
+  knownBy,
+  newSourceTree,
+  placeInTree,
+  type SourceTree,
+  type WordTest,
+} from '../scope.ts';
+import { type Format, isSelection, type Steps, stepText } from '../source-path.ts';
 import type { AnswerTest, ListSource } from '../tables.ts';
-import { checkedPathIn, checkedSteps, fault, hint, inside, type Place, whereOf } from './place.ts';
+import {
+  type CheckedPath,
+  checkedPathIn,
+  checkedSteps,
+  fault,
+  hint,
+  inside,
+  type Place,
+  whereOf,
+} from './place.ts';
 
 /** A word of the EHR as a text: an EHR may send it as a text, a number, or true or false. */
 export const trimmedWord = (word: Json): string => String(word).trim();
@@ -17,7 +33,7 @@ export const wordSet = (words: readonly Json[], place: Place): ReadonlySet<strin
 };
 
 /** Words of the EHR, whether there is a value, or what it is. */
-export const wordTest = (words: Conditions[string], place: Place, format: SystemFile['format']): WordTest => {
+export const wordTest = (words: Conditions[string], place: Place, format: Format): WordTest => {
   if (typeof words !== 'string') return wordSet(words, place);
   if (format === 'xml' && (words === 'a number' || words === 'a list' || words === 'true or false'))
     fault(place, '"a text" or "an object": XML has no other values');
@@ -42,17 +58,25 @@ export const markReadAt = (tree: SourceTree, place: Place): void => {
   tree.readAt ??= whereOf(place);
 };
 
+/** Reads a path in a tree. A path with a fault has no steps. */
+export const readIn = (
+  { tree, format }: { readonly tree: SourceTree; readonly format: Format },
+  path: string,
+  place: Place,
+): CheckedPath => {
+  const found = checkedPathIn(path, place, { tree, format }) ?? { steps: [], tree };
+  markReadAt(found.tree, place);
+  return found;
+};
+
 /** Reads the path at a place of a file, and returns its steps. */
 export type PathReader = (path: string, place: Place) => Steps;
 
-/** Reads paths in a tree. A path with a fault has no steps. */
+/** Reads paths in a tree. */
 export const readerIn =
-  (tree: SourceTree, format: SystemFile['format']): PathReader =>
-  (path, place) => {
-    const { steps, tree: here } = checkedPathIn(path, place, { tree, format }) ?? { steps: [], tree };
-    markReadAt(here, place);
-    return steps;
-  };
+  (tree: SourceTree, format: Format): PathReader =>
+  (path, place) =>
+    readIn({ tree, format }, path, place).steps;
 
 /** The steps of a path up to a list from which an item is selected: all of that list is known. */
 export const stepsToList = (steps: Steps): Steps => {
@@ -81,7 +105,7 @@ export const allowBeside = (
 
 /** Reads paths beside the records of an answer. */
 export const readerBeside =
-  (envelope: SourceTree, records: ListSource['records'], format: SystemFile['format']): PathReader =>
+  (envelope: SourceTree, records: ListSource['records'], format: Format): PathReader =>
   (path, place) => {
     const steps = checkedSteps(path, place, format);
     if (steps === undefined) return [];
@@ -91,7 +115,13 @@ export const readerBeside =
   };
 
 /** How the paths of an answer are read, and in which format it comes. */
-export type AnswerForm = { readonly read: PathReader; readonly format: SystemFile['format'] };
+export type AnswerForm = { readonly read: PathReader; readonly format: Format };
+
+/** An answer whose paths nothing else looks at. */
+export const answerAlone = (format: Format): AnswerForm => ({
+  read: readerIn(newSourceTree(), format),
+  format,
+});
 
 /** The conditions on the body of an answer. Faults are added at their place. */
 export const wordTests = (
@@ -110,3 +140,35 @@ export const answerTest = (
   place: Place,
   form: AnswerForm,
 ): AnswerTest => ({ status, body: wordTests(body, inside(place, 'body'), form) });
+
+/** The words that the conditions and marks of a kind know, by the place that they look at: a condition there understands them. */
+export type KnownWords = Map<SourceTree, Set<string>>;
+
+/**
+ * Compiles conditions.
+ * @param more.tree the object at which their paths start.
+ * @param more.onPath called with each path, which is read.
+ */
+export const conditionsIn = (
+  written: Conditions | undefined,
+  place: Place,
+  {
+    tree,
+    format,
+    knownWords,
+    onPath,
+  }: {
+    readonly tree: SourceTree;
+    readonly format: Format;
+    readonly knownWords: KnownWords;
+    readonly onPath: (found: CheckedPath, place: Place) => void;
+  },
+): Condition[] =>
+  Object.entries(written ?? {}).flatMap(([path, words]) => {
+    const at = inside(place, path);
+    const found = checkedPathIn(path, at, { tree, format });
+    if (found === undefined) return [];
+    onPath(found, at);
+    const test = wordTest(words, at, format);
+    return [{ steps: found.steps, words: test, known: addWords(knownWords, found.tree, knownBy(test)) }];
+  });

@@ -1,7 +1,8 @@
 // Checks that the table of bookings says the states that writes need.
 import { bookingStates, paymentStates } from '../../../../domain/model/appointment.ts';
+import type { SystemFile } from '../format/system.ts';
 import type { Scope } from '../scope.ts';
-import { fault, hint, type Place } from './place.ts';
+import { fault, hint, inside, type Place } from './place.ts';
 
 /** The words of the record that rows can give a member. */
 const meaningsOf = ({ rows }: Scope, element: string): string[] =>
@@ -17,42 +18,43 @@ const meaningsOf = ({ rows }: Scope, element: string): string[] =>
       return otherwise === undefined ? meanings : [''];
     });
 
-/** Says that nobody can tell after a broken connection whether a write is done. */
-const hintOfUnreadable = (word: string, place: Place): void =>
-  hint(
-    place,
-    `no word of the bookings means ${word}: if an answer is lost, nobody can tell whether it is done. It is sent once, and apps are told to ask before they repeat it`,
-  );
+/** What the rows of bookings say for each write: the member of the state, its words, and those that say that the write is done. */
+const states = {
+  arrive: { member: 'Status', known: bookingStates, done: ['ARRIVED', 'ONGOING', 'PERFORMED'] },
+  pay: { member: 'PaymentStatus', known: paymentStates, done: ['PAID'] },
+} as const;
+
+export type WriteName = keyof typeof states;
 
 /**
  * Bookings: their states are words of a closed list.
+ * @param more.writes as system.json has them.
+ * @param more.at their place.
  * @returns for each write, whether the state that it leads to can be read of the bookings: otherwise nothing tells after a broken
  * connection whether it is done (D21, no double writes).
  */
 export const checkStates = (
   scope: Scope,
   place: Place,
-  writes: { readonly arrive: Place | undefined; readonly pay: Place | undefined },
-): { readonly arrive: boolean; readonly pay: boolean } => {
-  const [states, payments] = [meaningsOf(scope, 'Status'), meaningsOf(scope, 'PaymentStatus')];
-  const isKnown = (words: readonly string[], known: readonly string[]) =>
-    words.every(word => known.includes(word));
-  if (!isKnown(states, bookingStates))
-    fault(
-      place,
-      `a row of Status with words whose meanings are among ${bookingStates.join(', ')}, and without otherwise`,
-    );
-  if (!isKnown(payments, paymentStates))
-    fault(
-      place,
-      `a row of PaymentStatus with words whose meanings are among ${paymentStates.join(', ')}, and without otherwise`,
-    );
-  const readable = {
-    arrive: states.some(word => ['ARRIVED', 'ONGOING', 'PERFORMED'].includes(word)),
-    pay: payments.includes('PAID'),
+  { writes, at }: { readonly writes: NonNullable<SystemFile['writes']>; readonly at: Place },
+): Readonly<Record<WriteName, boolean>> => {
+  const check = (name: WriteName): boolean => {
+    const { member, known, done } = states[name];
+    const words = meaningsOf(scope, member);
+    if (!words.every(word => (known as readonly string[]).includes(word)))
+      fault(
+        place,
+        `a row of ${member} with words whose meanings are among ${known.join(', ')}, and without otherwise`,
+      );
+    const isReadable = words.some(word => (done as readonly string[]).includes(word));
+    if (writes[name] !== undefined && !isReadable)
+      hint(
+        inside(at, name),
+        `no word of the bookings means ${done[0]}: if an answer is lost, nobody can tell whether it is done. It is sent once, and apps are told to ask before they repeat it`,
+      );
+    return isReadable;
   };
-  if (writes.arrive !== undefined && !readable.arrive) hintOfUnreadable('ARRIVED', writes.arrive);
-  if (writes.pay !== undefined && !readable.pay) hintOfUnreadable('PAID', writes.pay);
+  const readable = { arrive: check('arrive'), pay: check('pay') };
   const hasWrites = writes.arrive !== undefined || writes.pay !== undefined;
   if (hasWrites && meaningsOf(scope, 'ContactId').length === 0)
     fault(place, 'a row of ContactId: a write names the booking by it');

@@ -113,7 +113,7 @@ export const openFolder = (folder: string): TableFolder => {
   const hash = createHash('sha256');
   const placeOf = (name: string, place: { line: number; column: number }): string =>
     `${shown}/${name}:${place.line}:${place.column}`;
-  const report = (name: string, expected: string, place?: { line: number; column: number }) => {
+  const report = (name: string, expected: string, place?: { line: number; column: number }): undefined => {
     const file = name === '' ? shown : `${shown}/${name}`;
     faults.push({ where: place === undefined ? file : placeOf(name, place), expected });
   };
@@ -121,18 +121,13 @@ export const openFolder = (folder: string): TableFolder => {
   const readBytes = (name: string): Buffer | undefined => {
     const path = join(folder, name);
     try {
-      if (!realpathSync(path).startsWith(`${realpathSync(folder)}${sep}`)) {
-        report(name, 'a file within the folder, and no link out of it');
-        return undefined;
-      }
-      if (statSync(path).size > maxFileBytes) {
-        report(name, `a file of at most ${maxFileBytes / 1024} KiB`);
-        return undefined;
-      }
+      if (!realpathSync(path).startsWith(`${realpathSync(folder)}${sep}`))
+        return report(name, 'a file within the folder, and no link out of it');
+      if (statSync(path).size > maxFileBytes)
+        return report(name, `a file of at most ${maxFileBytes / 1024} KiB`);
       return readFileSync(path);
     } catch (error) {
-      report(name, `a readable file (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
-      return undefined;
+      return report(name, `a readable file (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
     }
   };
 
@@ -140,10 +135,7 @@ export const openFolder = (folder: string): TableFolder => {
     const bytes = readBytes(name);
     if (bytes === undefined) return undefined;
     hash.update(`${name}\0${bytes.length}\0`).update(bytes);
-    if (!isUtf8(bytes)) {
-      report(name, 'a file in UTF-8');
-      return undefined;
-    }
+    if (!isUtf8(bytes)) return report(name, 'a file in UTF-8');
     const text = bytes.toString('utf8').replace(/^\ufeff/, '');
     try {
       const { value, places } = parsed(text);
@@ -161,13 +153,12 @@ export const openFolder = (folder: string): TableFolder => {
         if (!hints.some(known => known.acceptAs === acceptAs))
           hints.push({ where: where(pointer), message, acceptAs });
       };
-      if (isJsonObject(value)) return { name, value, fault, hint, where };
-      fault('', 'an object');
-      return undefined;
+      return isJsonObject(value)
+        ? { name, value, fault, hint, where }
+        : report(name, 'an object', lineOf(''));
     } catch (error) {
       if (!(error instanceof JsonFault)) throw error;
-      report(name, faultWords(error), placeIn(text, error.at));
-      return undefined;
+      return report(name, faultWords(error), placeIn(text, error.at));
     }
   };
 

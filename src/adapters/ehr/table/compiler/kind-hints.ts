@@ -4,14 +4,15 @@ import type { ProtectionRow } from '../format/access.ts';
 import type { Kind } from '../format/system.ts';
 import { saysYes, soundsHiding } from '../mark-names.ts';
 import { protectionMember } from '../records.ts';
-import { type CompiledRow, pathsOf, type Scope } from '../scope.ts';
+import { type CompiledRow, pathsOf, rowsWithin, type Scope } from '../scope.ts';
 import { lastName, pathText, type Steps } from '../source-path.ts';
 import type { ListSource, MarkTest } from '../tables.ts';
 import type { TableFolder } from './files.ts';
 import { hint, inside, type Place } from './place.ts';
 
-/** A kind that has been compiled, and how it is written. */
+/** A kind that has been compiled, how it is written, and where it stands in system.json. */
 type CompiledKind = {
+  readonly place: Place;
   readonly kind: SourceKind;
   readonly written: Kind & { readonly protected?: ProtectionRow };
   readonly source: ListSource;
@@ -19,54 +20,40 @@ type CompiledKind = {
   readonly scope: Scope;
 };
 
-/** Where the kind stands in system.json, and its table. */
-type Places = { readonly place: Place; readonly table: Place; readonly folder: TableFolder };
-
 /** Whether a row writes a member, or a row within it does. */
-const writes = ({ rows }: Scope, path: string): boolean =>
+const writes = (rows: readonly CompiledRow[], path: string): boolean =>
   rows.some(
     ({ target, source }) =>
-      target.member.path === path ||
-      ('scope' in source && writes(source.scope, path)) ||
-      (source.kind === 'refer' && 'scope' in source.content && writes(source.content.scope, path)),
+      target.member.path === path || ('content' in source && writes(rowsWithin(source.content), path)),
   );
 
-/** Path in the record of the EHR → the member that publishes its value. */
-const publishedPaths = ({ rows }: Scope, around: Steps = []): Map<string, string> => {
-  const paths = new Map<string, string>();
-  const addRow = ({ source, target }: CompiledRow, from: Steps): void => {
-    const add = (steps: Steps) => paths.set(pathText([...from, ...steps]), target.member.path);
-    if (source.kind === 'items') addRow(source.row, [...from, ...source.steps]);
-    else if (source.kind === 'each' || source.kind === 'block')
-      for (const [path, member] of publishedPaths(source.scope, [...from, ...source.steps]))
-        paths.set(path, member);
-    else if (source.kind !== 'refer') pathsOf(source).forEach(add);
-  };
-  for (const row of rows) if (row.target.member.path !== protectionMember) addRow(row, around);
-  return paths;
-};
+/** Path in the record of the EHR, and the member that publishes its value; of a path that several do, the last one counts. */
+const publishedPaths = (rows: readonly CompiledRow[], around: Steps = []): readonly [string, string][] =>
+  rows.flatMap(({ source, target: { member } }) => {
+    if (member.path === protectionMember || source.kind === 'refer') return [];
+    return 'content' in source
+      ? publishedPaths(rowsWithin(source.content), [...around, ...source.steps])
+      : pathsOf(source).map((steps): [string, string] => [pathText([...around, ...steps]), member.path]);
+  });
 
 /** Says that a value that decides who may see a record is one that is published, and so perhaps another one than was meant. */
-const hintsOfDecisive = ({ written, source, marks, scope }: CompiledKind, place: Place): void => {
-  const published = publishedPaths(scope);
+const hintsOfDecisive = ({ place, written, source, marks, scope }: CompiledKind): void => {
+  const published = new Map(publishedPaths(scope.rows));
   const memberAt = (steps: Steps | undefined) =>
     steps === undefined ? undefined : published.get(pathText(steps));
   const owner = memberAt(source.owner.record);
   if (owner !== undefined)
-    hint(
-      inside(inside(place, 'owner'), 'record'),
-      `${owner} is read from this path too: is it whose the record is?`,
-    );
+    hint(inside(place, 'owner', 'record'), `${owner} is read from this path too: is it whose the record is?`);
   const { protected: protection, visible } = written;
   const protectedFrom = typeof protection === 'object' ? published.get(protection.from) : undefined;
   if (protectedFrom !== undefined)
     hint(
-      inside(inside(place, 'protected'), 'from'),
+      inside(place, 'protected', 'from'),
       `${protectedFrom} is read from this path too: is it whether the identity is protected?`,
     );
   // Beside a mark of its own, a state can be one too: what was never true.
   const placeOf = (at: number) =>
-    Array.isArray(visible) ? inside(inside(place, 'visible'), at) : inside(place, 'visible');
+    Array.isArray(visible) ? inside(place, 'visible', at) : inside(place, 'visible');
   for (const [at, mark] of marks.entries()) hintOfOpposite(mark, placeOf(at));
   const members = marks.map(({ steps }) => memberAt(steps));
   if (members.includes(undefined)) return;
@@ -121,28 +108,28 @@ const inForce = 'AttentionSignal/SignalActive';
 const withdrawn = 'AttentionSignal/SignalDeletionDate';
 
 /** Says that nobody can tell which warnings are in force. */
-const hintOfWarnings = (scope: Scope, place: Place): void => {
-  if (!writes(scope, inForce))
+const hintOfWarnings = ({ rows }: Scope, place: Place): void => {
+  if (!writes(rows, inForce))
     hint(
       place,
       `no row writes ${inForce}: apps cannot tell which warnings are in force. If the EHR sends no others, write { "value": true }`,
     );
-  const isConstant = scope.rows.some(
+  const isConstant = rows.some(
     ({ target, source, when }) =>
       target.member.path === inForce && source.kind === 'value' && when.length === 0,
   );
-  if (isConstant && !writes(scope, withdrawn))
+  if (isConstant && !writes(rows, withdrawn))
     hint(
       inside(place, inForce),
       `every warning is published as in force, and no row writes ${withdrawn}: does the EHR send no others?`,
     );
 };
 
-/** Reports what of a kind is probably not meant. */
-export const hintsOfKind = (compiled: CompiledKind, { place, table, folder }: Places): void => {
-  const { kind, written, scope } = compiled;
+/** Reports what of a kind is probably not meant. @param table its place. */
+export const hintsOfKind = (compiled: CompiledKind, table: Place, folder: TableFolder): void => {
+  const { kind, place, written, scope } = compiled;
   hintOfProtection(written.protected, inside(place, 'protected'), folder);
-  hintsOfDecisive(compiled, place);
+  hintsOfDecisive(compiled);
   hintOfDeletion(scope, table);
   if (kind === 'attentionSignals') hintOfWarnings(scope, table);
 };

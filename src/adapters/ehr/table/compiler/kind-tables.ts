@@ -8,16 +8,14 @@ import { tableFiles } from '../format/kinds.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
 import { protectionMember, recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
-import { newSourceTree, type SourceTree } from '../scope.ts';
-import { lastName } from '../source-path.ts';
+import type { SourceTree } from '../scope.ts';
+import { type Format, lastName, type Steps } from '../source-path.ts';
 import type { AnswerTest, KindTables } from '../tables.ts';
-import { answerTest, readerIn } from './answer-paths.ts';
-import type { KnownWords } from './conditions.ts';
+import { answerAlone, answerTest, type KnownWords } from './answer-paths.ts';
 import { hintsOfKind } from './kind-hints.ts';
 import { isHeld, listSource, nextPage } from './list-source.ts';
-import { marksOf } from './marks.ts';
-import { onlyOf } from './only.ts';
-import { fault, hint, inside, type Place } from './place.ts';
+import { marksOf, onlyOf } from './marks.ts';
+import { fault, hint, type IgnoredPlace, inside, type Place } from './place.ts';
 import { referencesOf } from './references.ts';
 import { compileTable } from './rows.ts';
 import type { Compilation } from './table-compiler.ts';
@@ -37,7 +35,7 @@ const contentOf = (plan: ObjectPlan): Member | undefined => {
 };
 
 /** Reports paths that are ignored although rows or members of system.json read them whatever the record holds. */
-const checkIgnored = (ignored: Compilation['ignored']): void => {
+const checkIgnored = (ignored: readonly IgnoredPlace[]): void => {
   const readWithin = (tree: SourceTree): SourceTree | undefined =>
     tree.isRead ? tree : [...tree.children.values()].map(readWithin).find(one => one !== undefined);
   for (const { tree, place } of ignored) {
@@ -52,14 +50,14 @@ export const fileOf = (kind: SourceKind, { table }: Pick<Kind, 'table'>): string
   table === undefined ? tableFiles[kind] : tableFiles[kind].replace('.json', `-${table}.json`);
 
 /** Answers of another status than 200 that say something. */
-const statusTests = (written: Kind['none'], place: Place, format: SystemFile['format']): AnswerTest[] =>
+const statusTests = (written: Kind['none'], place: Place, format: Format): AnswerTest[] =>
   (written ?? []).map((one, at) => {
     const hasWords = Object.entries(one.body ?? {}).some(
       ([path, words]) => typeof words !== 'string' || (path === '.' && words === 'absent'),
     );
     if (one.status !== 204 && !hasWords)
       fault(inside(place, at), 'body, with words of the EHR: another server can answer with this status too');
-    return answerTest(one, inside(place, at), { read: readerIn(newSourceTree(), format), format });
+    return answerTest(one, inside(place, at), answerAlone(format));
   });
 
 /** The names that paths read in a tree: those of what is only ignored are not among them. */
@@ -112,42 +110,32 @@ export const kindTables = (
     ),
     ...allMarks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
   ];
+  const ignoredPlaces: IgnoredPlace[] = [];
   const references = referencesOf(written.refers, inside(place, 'refers'), {
     source,
-    ignoredPlaces: compilation.ignored,
+    ignoredPlaces,
     format,
   });
   const plan = recordPlan(kind, times);
-  const { scope, ignored, anywhere } = compileTable(compilation, {
-    file,
-    kind,
-    plan,
-    tree,
-    knownWords,
-    references,
-    times,
-    listed,
-    extra,
-  });
-  const ignoredPlaces = compilation.ignored.splice(0);
+  const ignored: Steps[] = [];
+  const anywhere = new Set<string>();
+  const compiler = { compilation, kind, knownWords, references, times, listed, anywhere, ignoredPlaces };
+  const scope = compileTable(compiler, { file, plan, tree, ignored, extra });
   checkIgnored(ignoredPlaces);
   const onlyIgnored = new Set(ignoredPlaces.map(one => one.tree));
   for (const one of [tree, ...[...references.values()].map(list => list.tree)])
     for (const read of namesRead(one, onlyIgnored)) compilation.readNames.add(read);
   for (const { steps } of allMarks) compilation.markNames.add(lastName(steps) ?? '');
-  const isAloneTo = ['from', 'to'].map(end =>
-    [...source.request.query.values()].some(({ value }) => value.kind === end),
-  );
-  if (isAloneTo[1] === true && isAloneTo[0] === false)
+  const sent = new Set([...source.request.query.values()].map(({ value }) => value.kind));
+  if (sent.has('to') && !sent.has('from'))
     hint(
       inside(place, 'query'),
       '{to} without {from}: does the EHR then send what is before the interval too, and all of it?',
     );
-  hintsOfKind({ kind, written, source, marks, scope }, { place, table: { file, pointer: '' }, folder });
+  hintsOfKind({ place, kind, written, source, marks, scope }, { file, pointer: '' }, folder);
   return {
     ...source,
     table: name.replace('.json', ''),
-    more: [],
     none: statusTests(written.none, inside(place, 'none'), format),
     unknown: statusTests(written.unknown, inside(place, 'unknown'), format),
     isHeld: isHeld(source, tree) || references.size > 0,
@@ -159,8 +147,6 @@ export const kindTables = (
     references,
     content: kind === 'journalNotes' ? contentOf(plan) : undefined,
     statesProtection: protection === undefined ? undefined : protection !== 'not-said',
-    takesInterval: [...source.request.query.values()].some(
-      ({ value }) => value.kind === 'from' || value.kind === 'to',
-    ),
+    takesInterval: sent.has('from') || sent.has('to'),
   };
 };

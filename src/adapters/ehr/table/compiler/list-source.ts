@@ -1,9 +1,9 @@
 // Compiles how a list of records, or one record, is asked for, and where it stands in the answer.
-import { allRequests, type Kind, type Next, type SystemFile } from '../format/system.ts';
+import { allRequests, type Kind, type LookupRow, type Next, type SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, placeInTree, type SourceTree } from '../scope.ts';
-import { isSelection, recordsPathFault, recordsPathOf, stepsOf } from '../source-path.ts';
+import { type Format, isSelection, recordsPathFault, recordsPathOf, stepsOf } from '../source-path.ts';
 import type { ListSource, NextPage } from '../tables.ts';
 import { allowBeside, readAlways, readerBeside, readerIn, stepsToList, wordTests } from './answer-paths.ts';
 import { ownerPlaces, type WrittenOwner } from './owner-places.ts';
@@ -11,25 +11,8 @@ import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
 /** What system.json says of a list, beside what depends on its kind. */
-type WrittenList = Pick<
-  Kind,
-  | 'method'
-  | 'path'
-  | 'query'
-  | 'body'
-  | 'items'
-  | 'columns'
-  | 'record'
-  | 'beside'
-  | 'empty'
-  | 'good'
-  | 'partial'
-> & {
-  readonly next?: Kind['next'];
-  readonly none?: Kind['none'];
-  readonly unknown?: Kind['unknown'];
-  readonly owner: WrittenOwner;
-};
+type WrittenList = Omit<LookupRow, 'id' | 'digits' | 'owner'> &
+  Pick<Kind, 'next' | 'none' | 'unknown'> & { readonly owner: WrittenOwner };
 
 const rootOf = (path: string | undefined): string | undefined => path?.split('/')[0]?.replace(/\*$/, '');
 
@@ -79,13 +62,29 @@ const recordsPlace = (
   return { steps, lists: isList ? lists : new Set(), isList };
 };
 
-/** A list while its tables are compiled. */
-export type OpenList = {
-  readonly source: ListSource;
-  /** What of its records is read. */
-  readonly tree: SourceTree;
-  /** The place of the outermost list: what nothing reads within it is counted. */
-  readonly listed: SourceTree;
+/** Creates what says of a path of `beside` that it may say more of the records than the tables read of it. */
+const hintsBeside = (
+  { items, next, good, partial }: WrittenList,
+  { system, name }: { system: SystemFile; name: ListSource['name'] },
+) => {
+  const isToldGood = [good, partial, system.good, system.partial].some(one => one !== undefined);
+  /** Names about which a hint has been given: one is enough for all that is within them. */
+  const hinted = new Set<string>();
+  return (path: string, at: Place): void => {
+    const told = /^.*?(?:error|fault|status|result|partial|incomplete|warning)[^/]*/i.exec(path)?.[0];
+    if (!isToldGood && told !== undefined && !hinted.has(told))
+      hint(
+        at,
+        'it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
+      );
+    if (told !== undefined) hinted.add(told);
+    const isFirstPage = items !== undefined && next === undefined && name !== 'the lookup';
+    if (isFirstPage && furtherNames.test(path.split('/').at(-1) ?? ''))
+      hint(
+        at,
+        'it may say that there are other pages, and only the first one is read: next says how a list goes on',
+      );
+  };
 };
 
 /** Whether an answer is held until it has ended: only then are the records found, or what is around them. */
@@ -107,8 +106,8 @@ export const listSource = (
     names,
     name,
   }: { system: SystemFile; names: readonly PlaceholderName[]; name: ListSource['name'] },
-): OpenList => {
-  const { beside = {}, columns, empty, owner } = written;
+) => {
+  const { columns, owner } = written;
   const { format } = system;
   const records = recordsPlace(written, place, system);
   const { steps, lists, isList } = records;
@@ -119,43 +118,22 @@ export const listSource = (
   const tree = newSourceTree(placeInTree(envelope, steps)?.outer);
   const readBeside = readerBeside(envelope, records, format);
   const answerForm = { read: readBeside, format };
-  const isToldGood = [written.good, written.partial, system.good, system.partial].some(
-    one => one !== undefined,
-  );
   const top = { file: place.file, pointer: '' };
-  const besidePaths = [
-    ...Object.keys(beside).map(path => ({
-      path,
-      at: inside(inside(place, 'beside'), path),
-      isShared: false,
-    })),
+  const hintOf = hintsBeside(written, { system, name });
+  const paths = [
+    ...Object.keys(written.beside ?? {}).map(path => {
+      const at = inside(place, 'beside', path);
+      hintOf(path, at);
+      return readBeside(path, at);
+    }),
     // What answers of all kinds may have. Where it is around the records, it is not beside them.
-    ...Object.keys(system.beside ?? {}).map(path => ({
-      path,
-      at: inside(inside(top, 'beside'), path),
-      isShared: true,
-    })),
+    ...Object.keys(system.beside ?? {}).flatMap(path => {
+      const at = inside(top, 'beside', path);
+      hintOf(path, at);
+      const shared = checkedSteps(path, at, format);
+      return shared === undefined || allowBeside(envelope, shared, records) !== undefined ? [] : [shared];
+    }),
   ];
-  /** Names about which a hint has been given: one is enough for all that is within them. */
-  const hinted = new Set<string>();
-  const paths = besidePaths.flatMap(({ path, at, isShared }) => {
-    const last = path.split('/').at(-1) ?? '';
-    const told = /^.*?(?:error|fault|status|result|partial|incomplete|warning)[^/]*/i.exec(path)?.[0];
-    if (!isToldGood && told !== undefined && !hinted.has(told))
-      hint(
-        at,
-        'it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
-      );
-    if (told !== undefined) hinted.add(told);
-    if (isList && written.next === undefined && name !== 'the lookup' && furtherNames.test(last))
-      hint(
-        at,
-        'it may say that there are other pages, and only the first one is read: next says how a list goes on',
-      );
-    if (!isShared) return [readBeside(path, at)];
-    const shared = checkedSteps(path, at, format);
-    return shared === undefined || allowBeside(envelope, shared, records) !== undefined ? [] : [shared];
-  });
   for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path, format), records);
   const request = requestOf(written, place, { format, names });
   if ((written.method === undefined) !== (written.body === undefined))
@@ -167,9 +145,7 @@ export const listSource = (
       place,
       `${names.includes('id') ? '{patient} or {id}' : '{patient}'} in the path, the query or the body`,
     );
-  /** Words of the whole system stand in each of its answers. */
-  const ofSystem = (tests: Conditions | undefined, member: string) =>
-    wordTests(tests ?? {}, inside(top, member), answerForm);
+  const testsOf = (tests: Conditions | undefined, at: Place) => tests && wordTests(tests, at, answerForm);
   const isNoEcho = owner.answer !== undefined && !hasPlaceholder(request, ['patient']);
   const hasBody = written.none === undefined && written.unknown === undefined;
   const isInRecord = owner.record !== undefined && !isList;
@@ -178,25 +154,21 @@ export const listSource = (
     request,
     records,
     columns: columns && {
-      list: readBeside(columns.list, inside(inside(place, 'columns'), 'list')),
-      name:
-        columns.name === undefined
-          ? []
-          : (checkedSteps(columns.name, inside(inside(place, 'columns'), 'name'), format) ?? []),
+      list: readBeside(columns.list, inside(place, 'columns', 'list')),
+      name: checkedSteps(columns.name ?? '.', inside(place, 'columns', 'name'), format) ?? [],
     },
     // An answer of a status without records names nobody.
     confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord) && hasBody,
     // The rows are added to the tree when they are compiled.
     apart: { paths, recordNames: tree.children },
-    empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), answerForm),
+    empty: testsOf(written.empty, inside(place, 'empty')),
+    // Words of the whole system stand in each of its answers.
     good: [
-      ...ofSystem(system.good, 'good'),
-      ...wordTests(written.good ?? {}, inside(place, 'good'), answerForm),
+      ...(testsOf(system.good, inside(top, 'good')) ?? []),
+      ...(testsOf(written.good, inside(place, 'good')) ?? []),
     ],
     partial:
-      written.partial === undefined
-        ? system.partial && ofSystem(system.partial, 'partial')
-        : wordTests(written.partial, inside(place, 'partial'), answerForm),
+      testsOf(written.partial, inside(place, 'partial')) ?? testsOf(system.partial, inside(top, 'partial')),
     owner: ownerPlaces(owner, inside(place, 'owner'), {
       inRecord: readerIn(tree, format),
       beside: readBeside,
@@ -207,7 +179,13 @@ export const listSource = (
     envelope,
     isHeld: false,
   };
-  return { source, tree, listed: placeInTree(envelope, outermost) ?? envelope };
+  return {
+    source,
+    /** What of its records is read. */
+    tree,
+    /** The place of the outermost list: what nothing reads within it is counted. */
+    listed: placeInTree(envelope, outermost) ?? envelope,
+  };
 };
 
 /** Compiles how a list goes on. */
@@ -218,7 +196,7 @@ export const nextPage = (
     source: { envelope, records },
     query,
     format,
-  }: { source: ListSource; query: Kind['query']; format: SystemFile['format'] },
+  }: { source: ListSource; query: Kind['query']; format: Format },
 ): NextPage | undefined => {
   if (next === undefined) return undefined;
   if (!records.isList) return fault(place, 'items: only a list goes on');

@@ -6,11 +6,10 @@ import { tableKinds } from '../format/kinds.ts';
 import { prefixPattern, requestsOf, SystemFile } from '../format/system.ts';
 import { soundsDecisive, soundsLikeState } from '../mark-names.ts';
 import { plausibleTimes } from '../plausible-times.ts';
-import { newSourceTree } from '../scope.ts';
 import type { KindTables, Tables } from '../tables.ts';
 import { type AcceptedHint, acceptedHints } from './accepted-hints.ts';
-import { answerTest, readerIn } from './answer-paths.ts';
-import { checkStates } from './booking-states.ts';
+import { answerAlone, answerTest } from './answer-paths.ts';
+import { checkStates, type WriteName } from './booking-states.ts';
 import { openFolder, type TableFault, type TableFolder, type TableHint } from './files.ts';
 import { fileOf, kindTables } from './kind-tables.ts';
 import { lookupTables } from './lookup-tables.ts';
@@ -20,10 +19,12 @@ import type { Compilation } from './table-compiler.ts';
 import { writeTables } from './write-tables.ts';
 
 /** The tables, unless they have faults; what is probably not meant in them; and which of that somebody has accepted. */
-export type Loaded = { readonly hints: readonly TableHint[]; readonly accepted: readonly AcceptedHint[] } & (
-  | { readonly tables: Tables; readonly faults: readonly [] }
-  | { readonly tables: undefined; readonly faults: readonly TableFault[] }
-);
+export type Loaded = {
+  readonly tables: Tables | undefined;
+  readonly faults: readonly TableFault[];
+  readonly hints: readonly TableHint[];
+  readonly accepted: readonly AcceptedHint[];
+};
 
 /** Reports names in `ignore` that decide something, in a table or by their sound. */
 const checkIgnoredNames = ({ ignoredNames, readNames, markNames }: Compilation): void => {
@@ -46,9 +47,9 @@ const checkIgnoredNames = ({ ignoredNames, readNames, markNames }: Compilation):
 const compileKinds = (
   top: Place,
   { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
-): Map<SourceKind, KindTables> => {
+): Map<SourceKind, readonly KindTables[]> => {
   const place = inside(top, 'kinds');
-  const kinds = new Map<SourceKind, KindTables>();
+  const kinds = new Map<SourceKind, readonly KindTables[]>();
   for (const kind of tableKinds) {
     const written = requestsOf(system, kind);
     const files = written.map(one => fileOf(kind, one));
@@ -57,11 +58,11 @@ const compileKinds = (
     if (new Set(files).size < files.length)
       fault(inside(place, kind), 'table: each request of a kind has its own');
     const isList = Array.isArray(system.kinds[kind]);
-    const [made, ...more] = written.flatMap((one, at) => {
-      const here = isList ? inside(inside(place, kind), at) : inside(place, kind);
+    const made = written.flatMap((one, at) => {
+      const here = isList ? inside(place, kind, at) : inside(place, kind);
       return kindTables(kind, one, here, { system, compilation, times }) ?? [];
     });
-    if (made !== undefined) kinds.set(kind, { ...made, more });
+    if (made.length > 0) kinds.set(kind, made);
   }
   checkIgnoredNames(compilation);
   return kinds;
@@ -71,8 +72,7 @@ const compileUnknown = (
   { unknownPatient, lookup, format }: SystemFile,
   place: Place,
 ): Tables['unknownPatient'] => {
-  if (unknownPatient !== 'empty-lookup')
-    return answerTest(unknownPatient, place, { read: readerIn(newSourceTree(), format), format });
+  if (unknownPatient !== 'empty-lookup') return answerTest(unknownPatient, place, answerAlone(format));
   if (lookup === undefined)
     fault(
       place,
@@ -86,42 +86,33 @@ const compileUnknown = (
   return unknownPatient;
 };
 
-const compileWrites = (
-  top: Place,
-  system: SystemFile,
-  kinds: ReadonlyMap<SourceKind, KindTables>,
-): Tables['writes'] => {
-  const { arrive, pay } = system.writes ?? {};
+const compileWrites = (top: Place, system: SystemFile, kinds: Tables['kinds']): Tables['writes'] => {
+  const { writes = {} } = system;
   const place = inside(top, 'writes');
-  const places = { arrive: inside(place, 'arrive'), pay: inside(place, 'pay') };
   if (system.writes !== undefined && system.kinds.appointments === undefined)
     fault(place, 'kinds/appointments: a write is decided by the booking');
-  const bookings = kinds.get('appointments');
-  const isReadable =
-    bookings === undefined
-      ? { arrive: false, pay: false }
-      : checkStates(bookings.scope, inside(inside(top, 'kinds'), 'appointments'), {
-          arrive: arrive && places.arrive,
-          pay: pay && places.pay,
-        });
-  return {
-    ...(arrive && {
-      arrive: writeTables(arrive, places.arrive, { system, isPayment: false, isReadable: isReadable.arrive }),
-    }),
-    ...(pay && {
-      pay: writeTables(pay, places.pay, { system, isPayment: true, isReadable: isReadable.pay }),
-    }),
+  const [bookings] = kinds.get('appointments') ?? [];
+  const readable =
+    bookings && checkStates(bookings.scope, inside(top, 'kinds', 'appointments'), { writes, at: place });
+  const compiled = (name: WriteName) => {
+    const written = writes[name];
+    const isReadable = readable?.[name] === true;
+    return written && { [name]: writeTables(written, inside(place, name), { system, name, isReadable }) };
   };
+  return { ...compiled('arrive'), ...compiled('pay') };
 };
 
 /** What writes send back of a booking is read of it, and not unmapped. */
-const readForWrites = (kinds: Map<SourceKind, KindTables>, { arrive, pay }: Tables['writes']): void => {
-  const bookings = kinds.get('appointments');
+const readForWrites = (
+  kinds: Map<SourceKind, readonly KindTables[]>,
+  { arrive, pay }: Tables['writes'],
+): void => {
+  const [bookings] = kinds.get('appointments') ?? [];
   if (bookings === undefined) return;
   const paths = [arrive, pay].flatMap(write => (write === undefined ? [] : bookingPaths(write.request)));
   const { beside } = bookings;
   const decisive = [...beside.decisive, ...paths];
-  kinds.set('appointments', { ...bookings, beside: { ...beside, decisive } });
+  kinds.set('appointments', [{ ...bookings, beside: { ...beside, decisive } }]);
 };
 
 /** Names without a prefix have no namespace, so there is no prefix for a default one: it would match nothing in silence. */
@@ -135,21 +126,13 @@ const checkNamespaces = ({ format, namespaces }: SystemFile, place: Place): void
       );
 };
 
-const compile = (folder: TableFolder, times: TimeReader): Loaded => {
-  const { faults, hints } = folder;
-  const accepted = acceptedHints(folder);
-  const file = folder.file('system.json');
-  if (file === undefined) return { tables: undefined, faults, hints, accepted };
-  const top: Place = { file, pointer: '' };
-  // Without a format that is known, no path can be checked.
-  if (!matches(SystemFile, file.value, top)) return { tables: undefined, faults, hints, accepted };
-  const system = file.value as unknown as SystemFile;
+const compileSystem = (top: Place, folder: TableFolder, times: TimeReader): Tables => {
+  const system = top.file.value as unknown as SystemFile;
   const { format, namespaces, decimals = 'point', thousands } = system;
   const compilation: Compilation = {
     folder,
     format,
     rows: 0,
-    ignored: [],
     ignoredNames: [],
     readNames: new Set(),
     markNames: new Set(),
@@ -158,33 +141,32 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
   checkNamespaces(system, inside(top, 'namespaces'));
   const unknownPatient = compileUnknown(system, inside(top, 'unknownPatient'));
   const lookup =
-    system.lookup === undefined
-      ? undefined
-      : lookupTables(system.lookup, inside(top, 'lookup'), {
-          system,
-          kinds,
-          at: inside(top, 'kinds'),
-        });
+    system.lookup &&
+    lookupTables(system.lookup, inside(top, 'lookup'), { system, kinds, at: inside(top, 'kinds') });
   const writes = compileWrites(top, system, kinds);
   readForWrites(kinds, writes);
-  if (faults.length > 0) return { tables: undefined, faults, hints, accepted };
   return {
-    tables: {
-      format,
-      namespaces: namespaces === undefined ? undefined : new Map(Object.entries(namespaces)),
-      decimals,
-      thousands,
-      lookup,
-      unknownPatient,
-      kinds,
-      takesPartial: system.partialAnswers === true,
-      writes,
-      hash: folder.hash,
-    },
-    faults: [],
-    hints,
-    accepted,
+    format,
+    namespaces: namespaces && new Map(Object.entries(namespaces)),
+    decimals,
+    thousands,
+    lookup,
+    unknownPatient,
+    kinds,
+    takesPartial: system.partialAnswers === true,
+    writes,
+    hash: folder.hash,
   };
+};
+
+const compile = (folder: TableFolder, times: TimeReader): Loaded => {
+  const { faults, hints } = folder;
+  const accepted = acceptedHints(folder);
+  const file = folder.file('system.json');
+  // Without a format that is known, no path can be checked.
+  const isKnown = file !== undefined && matches(SystemFile, file.value, { file, pointer: '' });
+  const tables = isKnown ? compileSystem({ file, pointer: '' }, folder, times) : undefined;
+  return { tables: faults.length === 0 ? tables : undefined, faults, hints, accepted };
 };
 
 /** For each region's time and folder, the tables that were loaded last. */

@@ -1,8 +1,7 @@
 // Compiles the lookup of system.json, which finds the EHR's own id of a patient.
-import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { LookupRow, SystemFile } from '../format/system.ts';
 import { pathText, stepsOf } from '../source-path.ts';
-import type { KindTables, LookupTables } from '../tables.ts';
+import type { KindTables, LookupTables, Tables } from '../tables.ts';
 import { readerIn } from './answer-paths.ts';
 import { isHeld, listSource } from './list-source.ts';
 import { fault, inside, type Place } from './place.ts';
@@ -14,7 +13,7 @@ const checkConfirmation = ({ request, owner }: KindTables, place: Place): void =
     fault(place, '{id} in the path or the query: the record says whose the id of the lookup is');
   if (owner.isId)
     fault(
-      inside(inside(place, 'owner'), 'is'),
+      inside(place, 'owner', 'is'),
       'no is: if neither the lookup nor this record names the patient by the number, nothing tells whose the id is',
     );
 };
@@ -46,9 +45,9 @@ const checkUnknown = (
 export const lookupTables = (
   written: LookupRow,
   place: Place,
-  { system, kinds, at }: { system: SystemFile; kinds: ReadonlyMap<SourceKind, KindTables>; at: Place },
+  { system, kinds, at }: { system: SystemFile; kinds: Tables['kinds']; at: Place },
 ): LookupTables => {
-  const patients = kinds.get('patients');
+  const [patients] = kinds.get('patients') ?? [];
   const { source, tree } = listSource(written, place, {
     system,
     names: ['patient'],
@@ -57,7 +56,7 @@ export const lookupTables = (
   checkUnknown(source.records, place, system);
   const isConfirmed = written.owner.kind !== undefined;
   if (isConfirmed && system.kinds.patients === undefined)
-    fault(inside(inside(place, 'owner'), 'kind'), 'kinds/patients: its record says whose the id is');
+    fault(inside(place, 'owner', 'kind'), 'kinds/patients: its record says whose the id is');
   if (isConfirmed && patients !== undefined) checkConfirmation(patients, inside(at, 'patients'));
   // A record of patients that names nobody is its answer's, which may repeat the number that was sent.
   const isUnproven =
@@ -69,7 +68,7 @@ export const lookupTables = (
     id,
     isDigits: written.digits === true,
     births: [...kinds.values()]
-      .flatMap(one => [one, ...one.more])
+      .flat()
       .map(({ owner }) => owner.bornAtLookup)
       .filter(steps => steps !== undefined),
     confirmedBy: isConfirmed ? patients : undefined,

@@ -1,18 +1,19 @@
-// Compiles `visible` of a kind: the marks that decide whether a record is shown.
+// Compiles `visible` of a kind, the marks that decide whether a record is shown; and `only`, which items of its list are records of the kind,
+// where the EHR has those of several kinds in one list.
 import type { TimeReader } from '../../values/written-times.ts';
 import type { Mark } from '../format/access.ts';
-import type { Kind, SystemFile } from '../format/system.ts';
-import { knownBy, placeInTree, type SourceTree, type WordTest } from '../scope.ts';
-import type { MarkTest } from '../tables.ts';
-import { markReadAt, readerIn, wordSet, wordTest } from './answer-paths.ts';
-import { conditionsIn, type KnownWords } from './conditions.ts';
+import { allRequests, type Kind, type SystemFile } from '../format/system.ts';
+import { addWords, knownBy, type SourceTree } from '../scope.ts';
+import type { Format } from '../source-path.ts';
+import type { MarkTest, OtherKinds } from '../tables.ts';
+import { conditionsIn, type KnownWords, markReadAt, readIn, wordSet, wordTest } from './answer-paths.ts';
 import { fault, hint, inside, type Place, whereOf } from './place.ts';
 import { checkedTimeForm } from './time-form-checks.ts';
 
-export type MarkContext = {
+type MarkContext = {
   /** What of a record is read. */
   readonly tree: SourceTree;
-  readonly format: SystemFile['format'];
+  readonly format: Format;
   readonly knownWords: KnownWords;
   readonly times: TimeReader;
 };
@@ -20,11 +21,7 @@ export type MarkContext = {
 type WordMark = Extract<Mark, { readonly shown: unknown }>;
 type ClockMark = Extract<Mark, { readonly until: unknown }>;
 
-const wordsOf = (
-  { shown: written, hidden: hiding = [], absent }: WordMark,
-  place: Place,
-  format: SystemFile['format'],
-) => {
+const wordsOf = ({ shown: written, hidden: hiding = [], absent }: WordMark, place: Place, format: Format) => {
   const shown = wordTest(written, inside(place, 'shown'), format);
   const hidden = wordSet(hiding, inside(place, 'hidden'));
   if (typeof shown === 'string') {
@@ -37,33 +34,21 @@ const wordsOf = (
   return { kind: 'words', shown, hidden } as const;
 };
 
-/** Notes the words of a mark: a condition on the same path, which they do not meet, understands them. */
-export const knowWords = (
-  { shown, hidden }: { readonly shown: WordTest; readonly hidden: ReadonlySet<string> },
-  at: SourceTree | undefined,
-  knownWords: KnownWords,
-): void => {
-  if (at === undefined) return;
-  const known = knownWords.get(at) ?? new Set();
-  knownWords.set(at, known);
-  for (const word of [...knownBy(shown), ...hidden]) known.add(word);
-};
-
 const clockOf = ({ time }: ClockMark, place: Place, times: TimeReader) => {
   const form = checkedTimeForm(time, inside(place, 'time'));
   return { kind: 'clock', reading: { type: 'time', time: form }, times } as const;
 };
 
 const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
-  const { tree, format, times, knownWords } = context;
+  const { format, times, knownWords } = context;
   if (mark.absent !== undefined)
     hint(
       inside(place, 'absent'),
       'a mark that the vendor renames hides nothing any more: can when say which records have the mark?',
     );
-  const steps = readerIn(tree, format)(mark.from, inside(place, 'from'));
+  const { steps, tree } = readIn(context, mark.from, inside(place, 'from'));
   const test = 'until' in mark ? clockOf(mark, place, times) : wordsOf(mark, place, format);
-  if (test.kind === 'words') knowWords(test, placeInTree(tree, steps), knownWords);
+  if (test.kind === 'words') addWords(knownWords, tree, [...knownBy(test.shown), ...test.hidden]);
   return {
     steps,
     where: whereOf(place),
@@ -82,4 +67,36 @@ export const marksOf = (visible: Kind['visible'], place: Place, context: MarkCon
   return Array.isArray(visible)
     ? visible.map((mark, at) => markTest(mark, inside(place, at), context))
     : [markTest(visible, place, context)];
+};
+
+/**
+ * The words of records of other kinds; and a mark that withholds an item with neither such a word nor one of this kind, because nobody can
+ * tell what it is.
+ */
+export const onlyOf = (
+  kind: Kind,
+  place: Place,
+  { system, ...context }: Omit<MarkContext, 'times'> & { readonly system: SystemFile },
+): { readonly marks: readonly MarkTest[]; readonly others: OtherKinds | undefined } => {
+  const { only, path, items } = kind;
+  if (only === undefined) return { marks: [], others: undefined };
+  const at = inside(place, 'only');
+  if (items === undefined) fault(at, 'items beside it: one record is of this kind');
+  if (!allRequests(system).some(other => other !== kind && other.path === path))
+    hint(
+      inside(at, 'others'),
+      'no other kind asks this path: nothing publishes these records, or counts them',
+    );
+  const { steps, tree } = readIn(context, only.from, inside(at, 'from'));
+  const shown = wordTest(only.words, inside(at, 'words'), context.format);
+  const { others } = only;
+  const words = others === undefined || others === 'any' ? undefined : wordSet(others, inside(at, 'others'));
+  const hidden = words ?? new Set<string>();
+  if (typeof shown === 'string' ? others !== undefined : others === undefined)
+    fault(at, 'others beside words: the words of other kinds, or "any"; none beside "present" and "absent"');
+  if (typeof shown !== 'string' && [...shown].some(word => hidden.has(word)))
+    fault(inside(at, 'others'), 'other words than those of this kind');
+  addWords(context.knownWords, tree, [...knownBy(shown), ...hidden]);
+  const mark = { kind: 'words', steps, shown, hidden, isShownWithout: false, when: [] } as const;
+  return { marks: [{ ...mark, where: whereOf(at) }], others: { steps, own: shown, words } };
 };

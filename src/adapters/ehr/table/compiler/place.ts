@@ -1,18 +1,18 @@
 // Places in the files of a region's tables, for faults.
-import { jsonPointer } from '../../../../domain/model/json.ts';
+import { type JsonStep, jsonPointer } from '../../../../domain/model/json.ts';
 import { placedFaults } from '../../../../faults/schema-faults.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import { placeInTree, type SourceTree } from '../scope.ts';
-import { isOutward, isOutwardAlone, pathFault, type Steps, stepsOf } from '../source-path.ts';
+import { type Format, isOutward, isOutwardAlone, pathFault, type Steps, stepsOf } from '../source-path.ts';
 import type { TableFile, TableFolder } from './files.ts';
 
 /** A place in a file, by its JSON pointer. */
 export type Place = { readonly file: TableFile; readonly pointer: string };
 
-/** The place of a member or item at a place. */
-export const inside = ({ file, pointer }: Place, name: string | number): Place => ({
+/** The place of a member or item within a place, by the steps to it. */
+export const inside = ({ file, pointer }: Place, ...steps: JsonStep[]): Place => ({
   file,
-  pointer: `${pointer}${jsonPointer([name])}`,
+  pointer: `${pointer}${jsonPointer(steps)}`,
 });
 
 /** A place for people: `nordvik/system.json:23:18`. */
@@ -37,7 +37,7 @@ export const matches = (
 };
 
 /** The steps of a path from the answer down; undefined, with a fault reported, if it cannot be read. */
-export const checkedSteps = (path: string, place: Place, format: 'json' | 'xml'): Steps | undefined => {
+export const checkedSteps = (path: string, place: Place, format: Format): Steps | undefined => {
   const wrong = pathFault(path, format);
   if (wrong !== undefined) return fault(place, wrong);
   const steps = stepsOf(path, format);
@@ -47,13 +47,16 @@ export const checkedSteps = (path: string, place: Place, format: 'json' | 'xml')
 /** Where a path starts, and what it may do there. */
 type PathStart = {
   readonly tree: SourceTree;
-  readonly format: 'json' | 'xml';
+  readonly format: Format;
   /** Whether it may lead to the object around itself. */
   readonly mayEndOutward?: boolean;
 };
 
 /** A path within a record, and its place there. */
 export type CheckedPath = { readonly steps: Steps; readonly tree: SourceTree };
+
+/** A place in `ignore`, and what of a record it ignores. */
+export type IgnoredPlace = { readonly tree: SourceTree; readonly place: Place };
 
 /**
  * The steps of a path that starts at a place of a record, and may go outward from there; undefined, with a fault reported, if it

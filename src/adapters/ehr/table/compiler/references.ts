@@ -1,10 +1,10 @@
 // Compiles `refers` of a kind: the lists of an answer to which its records refer.
-import type { ListReference, SystemFile } from '../format/system.ts';
+import type { ListReference } from '../format/system.ts';
 import { newSourceTree, type SourceTree } from '../scope.ts';
-import type { Steps } from '../source-path.ts';
+import type { Format, Steps } from '../source-path.ts';
 import type { ListSource, Reference } from '../tables.ts';
 import { allowBeside } from './answer-paths.ts';
-import { checkedPathIn, checkedSteps, fault, inside, type Place } from './place.ts';
+import { checkedPathIn, checkedSteps, fault, type IgnoredPlace, inside, type Place } from './place.ts';
 
 /** A list while its tables are compiled: what rows read of its objects, and what they ignore. */
 export type OpenReference = Reference & { readonly tree: SourceTree; readonly ignored: Steps[] };
@@ -19,8 +19,8 @@ export const referencesOf = (
   }: {
     source: ListSource;
     /** Takes what is ignored, to check that nothing reads it. */
-    ignoredPlaces: { readonly tree: SourceTree; readonly place: Place }[];
-    format: SystemFile['format'];
+    ignoredPlaces: IgnoredPlace[];
+    format: Format;
   },
 ): ReadonlyMap<string, OpenReference> =>
   new Map(
@@ -32,7 +32,7 @@ export const referencesOf = (
       if (wrong !== undefined) fault(at, wrong);
       const tree = newSourceTree();
       const ignored = Object.keys(list.ignore ?? {}).flatMap(path => {
-        const ignoredAt = inside(inside(here, 'ignore'), path);
+        const ignoredAt = inside(here, 'ignore', path);
         const found = checkedPathIn(path, ignoredAt, { tree, format });
         if (found === undefined) return [];
         ignoredPlaces.push({ tree: found.tree, place: ignoredAt });

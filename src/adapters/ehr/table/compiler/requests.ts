@@ -2,11 +2,10 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { PaymentType } from '../../../../domain/records/transition.ts';
 import { hasDotSegment } from '../../transport/own-urls.ts';
-import type { Query, SystemFile } from '../format/system.ts';
+import type { WriteRows } from '../format/system.ts';
 import { numberForms } from '../number-forms.ts';
 import {
   type BodyTree,
-  defaultTimeForm,
   type HeaderTemplate,
   isTemplate,
   type PlaceholderName,
@@ -14,18 +13,21 @@ import {
   type RequestTemplate,
   type Template,
 } from '../requests.ts';
-import type { Steps } from '../source-path.ts';
+import type { Format, Steps } from '../source-path.ts';
 import { timeFormFault } from '../time-forms.ts';
 import { checkedSteps, fault, inside, type Place } from './place.ts';
 import { hintOfOrder } from './time-form-checks.ts';
 
+/** The form in which an end of the interval is written, unless the table names another. */
+const defaultTimeForm = 'yyyy-MM-ddTHH:mm:ss';
+
 /** Which placeholders a request may have, and what some of them mean. */
 type Placeholders = {
-  readonly format: SystemFile['format'];
+  readonly format: Format;
   readonly names: readonly PlaceholderName[];
   readonly paymentTypes?: Readonly<Record<PaymentType, string>> | undefined;
-  /** Whether it may have values of the booking, `{booking:PATH}`. */
-  readonly hasBooking?: boolean;
+  /** Whether it is a text of the URL, which has no values of the booking, `{booking:PATH}`. */
+  readonly isInUrl?: boolean;
 };
 
 const placeholder = /^\{([A-Za-z]+)(?::([^{}]+))?\}$/;
@@ -55,15 +57,15 @@ const templateOf = (text: string, place: Place, placeholders: Placeholders): Tem
     }
     case 'from':
     case 'to': {
-      const wrong = form === undefined || /^unix/.test(form) ? undefined : timeFormFault(form);
-      if (wrong !== undefined || /^unix/.test(form ?? ''))
+      const written = form ?? defaultTimeForm;
+      if (written.startsWith('unix') || timeFormFault(written) !== undefined)
         return refuse(`{${kind}:FORM}, with a form such as yyyy-MM-dd`);
-      if (form !== undefined) hintOfOrder(form, place);
-      return { kind, form: form ?? defaultTimeForm };
+      hintOfOrder(written, place);
+      return { kind, form: written };
     }
     case 'booking': {
       if (form === undefined) return { kind };
-      if (placeholders.hasBooking !== true)
+      if (placeholders.isInUrl === true)
         return refuse('{booking}; a value of it, {booking:PATH}, goes into headers and the body of a write');
       const steps = checkedSteps(form, place, placeholders.format);
       return steps === undefined ? nothing : { kind: 'bookingValue', steps };
@@ -85,13 +87,8 @@ const headerOf = (text: string, place: Place, placeholders: Placeholders): Heade
 };
 
 /** A request as tables write it. */
-type WrittenRequest = {
-  readonly method?: RequestTemplate['method'] | undefined;
-  readonly path: string;
-  readonly query?: Query | undefined;
-  readonly body?: object | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-};
+type WrittenRequest = Pick<WriteRows, 'path' | 'query' | 'body' | 'headers'> &
+  Partial<Pick<RequestTemplate, 'method'>>;
 
 /** The template of a request. Faults are added at their place. */
 export const requestOf = (
@@ -99,7 +96,7 @@ export const requestOf = (
   place: Place,
   placeholders: Placeholders,
 ): RequestTemplate => {
-  const inUrl = { ...placeholders, hasBooking: false };
+  const inUrl = { ...placeholders, isInUrl: true };
   const inPath = {
     ...inUrl,
     names: placeholders.names.filter(name => name !== 'from' && name !== 'to'),
@@ -112,7 +109,7 @@ export const requestOf = (
     fault(inside(place, 'path'), 'a path without . and .. among its segments');
   const parameters = new Map<string, QueryParameter>();
   for (const [name, written] of Object.entries(query)) {
-    const at = inside(inside(place, 'query'), name);
+    const at = inside(place, 'query', name);
     const { value, otherwise } =
       typeof written === 'string'
         ? { value: written, otherwise: undefined }
@@ -126,7 +123,7 @@ export const requestOf = (
     headers: new Map(
       Object.entries(headers).map(([name, text]) => [
         name.toLowerCase(),
-        headerOf(text, inside(inside(place, 'headers'), name), placeholders),
+        headerOf(text, inside(place, 'headers', name), placeholders),
       ]),
     ),
     body: body === undefined ? undefined : bodyOf(body as JsonObject, inside(place, 'body'), placeholders),

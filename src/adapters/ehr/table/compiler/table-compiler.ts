@@ -1,25 +1,21 @@
 // What compiling a table shares: the region's tables as a whole, the table of a kind, and where a row stands in it.
-import type { Json, JsonObject } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { TimeReader } from '../../values/written-times.ts';
 import type { ObjectPlan } from '../../xml/plan.ts';
-import type { SystemFile } from '../format/system.ts';
+import type { RowKind, RowOf } from '../format/rows.ts';
 import type { Conditions } from '../format/values.ts';
-import type { CompiledRow, Condition, Scope, SourceTree, Target } from '../scope.ts';
-import { isOutward, type Steps } from '../source-path.ts';
-import { markReadAt } from './answer-paths.ts';
-import { conditionsIn, type KnownWords } from './conditions.ts';
-import type { TableFile, TableFolder } from './files.ts';
-import { type CheckedPath, checkedPathIn, type Place } from './place.ts';
+import type { Condition, Source, SourceTree, Target } from '../scope.ts';
+import { type Format, isOutward, type Steps } from '../source-path.ts';
+import { conditionsIn, type KnownWords, markReadAt } from './answer-paths.ts';
+import type { TableFolder } from './files.ts';
+import { type CheckedPath, checkedPathIn, type IgnoredPlace, type Place } from './place.ts';
 import type { OpenReference } from './references.ts';
 
 /** What compiling the tables of a region shares. */
 export type Compilation = {
   readonly folder: TableFolder;
-  readonly format: SystemFile['format'];
+  readonly format: Format;
   rows: number;
-  /** Places in `ignore`, and what of a record they ignore. */
-  readonly ignored: { readonly tree: SourceTree; readonly place: Place }[];
   /** The last names in `ignore` of all tables; of some, at any depth. */
   readonly ignoredNames: { readonly name: string; readonly place: Place; readonly isAnywhere: boolean }[];
   /** The names that rows, owners and marks of all tables read, and the last ones of marks. */
@@ -29,7 +25,6 @@ export type Compilation = {
 
 /** The object that rows belong to. */
 export type Around = {
-  readonly kind: SourceKind;
   readonly plan: ObjectPlan;
   /** Where its values come from. */
   readonly tree: SourceTree;
@@ -43,9 +38,8 @@ export type Around = {
   readonly rowDepth: number;
   /** The parts that are being used. */
   readonly parts: readonly string[];
-  /** Takes the paths that a table ignores there, and the names that it ignores anywhere. */
+  /** Takes the paths that a table ignores there. */
   readonly ignored: Steps[];
-  readonly anywhere: Set<string>;
 };
 
 /** Where a row writes, where it stands, and what holds for it. */
@@ -58,16 +52,23 @@ export type RowContext = {
 /** The table of a kind while it is compiled. */
 export type TableCompiler = {
   readonly compilation: Compilation;
+  readonly kind: SourceKind;
   readonly knownWords: KnownWords;
   readonly references: ReadonlyMap<string, OpenReference>;
   readonly times: TimeReader;
-  /** Compiles the rows of an object. */
-  readonly scopeOf: (rows: JsonObject, place: Place, around: Around, where: readonly Condition[]) => Scope;
-  /** Compiles the rows of a file. */
-  readonly tableScope: (table: TableFile, around: Around, where: readonly Condition[]) => Scope;
-  /** Compiles a row; undefined, with a fault reported, if it cannot be. */
-  readonly rowOf: (written: Json, context: RowContext) => CompiledRow | undefined;
+  /** The place of the outermost list around the records: what nothing reads below it is counted. */
+  readonly listed: SourceTree;
+  /** Takes the names that the table ignores at any depth; and the places in `ignore`, with what of a record they ignore. */
+  readonly anywhere: Set<string>;
+  readonly ignoredPlaces: IgnoredPlace[];
 };
+
+/** Compiles the source of a kind of row; undefined, with a fault reported, if it cannot be. */
+export type SourceOf<K extends RowKind> = (
+  compiler: TableCompiler,
+  row: RowOf<K>,
+  context: RowContext,
+) => Source | undefined;
 
 /** Notes that a place is always read: without a condition, or around the record, where tables know the name whatever conditions say. */
 const noteRead = ({ isConditional }: Around, { steps, tree }: CheckedPath, place: Place): void => {

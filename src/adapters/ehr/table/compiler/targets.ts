@@ -26,17 +26,14 @@ export const targetAt = (
   let here = plan;
   for (const [at, step] of steps.entries()) {
     const member = memberCalled(here, step);
-    const isLast = at === steps.length - 1;
     if (member === undefined) {
-      const around = [...(outer === '' ? [] : [outer]), ...steps.slice(0, at)].join('/');
-      const within = around === '' ? 'the record' : around;
+      const around = [...(outer === '' ? [] : [outer]), ...steps.slice(0, at)].join('/') || 'the record';
       return {
-        expected: `a member of the record: ${within} has no ${step}${didYouMean(step, namesOf(here))}`,
+        expected: `a member of the record: ${around} has no ${step}${didYouMean(step, namesOf(here))}`,
       };
     }
-    if (isLast) return { keys, member };
-    const { plan: inner } = member;
-    const whole = member.path;
+    if (at === steps.length - 1) return { keys, member };
+    const { plan: inner, path: whole } = member;
     if (inner.type !== 'object') return { expected: `a member of the record: ${whole} has no members` };
     if (member.many)
       return { expected: `${whole}, which is a list, with each or block; its items have ${steps[at + 1]}` };

@@ -1,9 +1,10 @@
 // How a row makes a text of what the EHR sends: its words, form of time, digits and so on, checked against the member that it writes.
-import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { Plan } from '../../xml/plan.ts';
+import type { RowOf } from '../format/rows.ts';
 import { Words } from '../format/values.ts';
-import { type LeafType, leafPlan, leafType } from '../leaf.ts';
+import { leafPlan, leafType } from '../leaf.ts';
 import { isAmount, isEnd } from '../records.ts';
 import type { TextReading } from '../scope.ts';
 import { hasHours } from '../time-forms.ts';
@@ -22,11 +23,11 @@ export const checkPublished = (text: Json, leaf: Plan, place: Place): void => {
 
 /** The list of words, in the row or in a file, and its place; undefined, with a fault reported, if it cannot be read. */
 const readWordList = (
-  written: Json,
+  written: string | Words,
   place: Place,
   folder: TableFolder,
 ): { readonly list: Words; readonly at: Place } | undefined => {
-  if (typeof written !== 'string') return { list: written as Words, at: place };
+  if (typeof written !== 'string') return { list: written, at: place };
   const file = namedFile('words', written, { folder, place });
   if (file === undefined) return undefined;
   const at = { file, pointer: '' };
@@ -35,7 +36,7 @@ const readWordList = (
 };
 
 export const wordTableOf = (
-  written: Json | undefined,
+  written: string | Words | undefined,
   leaf: Plan,
   { place, folder }: { place: Place; folder: TableFolder },
 ): ReadonlyMap<string, string | undefined> | undefined => {
@@ -57,19 +58,19 @@ export const wordTableOf = (
 const needsTimeOfDay =
   /^(?:Contact\/Contact(?:Begin|End)DateTime|Note\/NoteDateTime|StartTime|(?:start|end)DateTimeInUnix)$/;
 
-/** Members of a row → the type of member that they are for, and in words. */
-const optionTypes: Readonly<Record<string, readonly [LeafType, string]>> = {
-  not: ['flag', 'true or false'],
-  digits: ['text', 'a text'],
-  day: ['time', 'a time'],
-  form: ['text', 'a text'],
-  shift: ['number', 'a number'],
-};
+/** Members of a row, the type of member that they are for, and that in words. */
+const optionTypes = [
+  ['not', 'flag', 'true or false'],
+  ['digits', 'text', 'a text'],
+  ['day', 'time', 'a time'],
+  ['form', 'text', 'a text'],
+  ['shift', 'number', 'a number'],
+] as const;
 
 /** Undefined, with a fault reported, for a member that holds no single value. */
 export const textReading = (
   { compilation: { folder }, times }: Pick<TableCompiler, 'compilation' | 'times'>,
-  row: JsonObject,
+  row: Partial<RowOf<'from'>>,
   { target: { member }, place }: Pick<RowContext, 'target' | 'place'>,
 ): TextReading | undefined => {
   const leaf = leafPlan(member.plan);
@@ -84,7 +85,7 @@ export const textReading = (
   }
   const type = leafType(leaf);
   const { words, otherwise, not, time, day, digits, form, shift } = row;
-  for (const [name, [wanted, inWords]] of Object.entries(optionTypes))
+  for (const [name, wanted, inWords] of optionTypes)
     if ((row[name] ?? false) !== false && type !== wanted)
       fault(inside(place, name), `no ${name}: the member is not ${inWords}`);
   if (otherwise !== undefined && words === undefined)
@@ -103,29 +104,26 @@ export const textReading = (
   if (otherwise !== undefined && /severity|status|active|certainty/i.test(member.element))
     hint(
       inside(place, 'otherwise'),
-      `a word that is not listed is published ${isJsonObject(otherwise) ? `as ${String(otherwise.value)}` : 'as the EHR sends it'}: without otherwise, it is left out and counted`,
+      `a word that is not listed is published ${typeof otherwise === 'object' ? `as ${String(otherwise.value)}` : 'as the EHR sends it'}: without otherwise, it is left out and counted`,
     );
-  const written = time as string | undefined;
-  if (written !== undefined && type !== 'time')
+  if (time !== undefined && type !== 'time')
     return fault(inside(place, 'time'), 'no time: the member is not a time');
-  const timeForm = checkedTimeForm(written, inside(place, 'time'));
-  if (timeForm !== undefined && !hasHours(written ?? '') && needsTimeOfDay.test(member.path))
+  const timeForm = checkedTimeForm(time, inside(place, 'time'));
+  if (timeForm !== undefined && !hasHours(time ?? '') && needsTimeOfDay.test(member.path))
     hint(
       inside(place, 'time'),
       'the form has no hours: the time is published as a day. Does the EHR send the time of day elsewhere?',
     );
-  if (isJsonObject(otherwise)) checkPublished(otherwise.value ?? '', leaf, inside(place, 'otherwise'));
+  if (typeof otherwise === 'object') checkPublished(otherwise.value, leaf, inside(place, 'otherwise'));
   return {
     words: wordTableOf(words, leaf, { place: inside(place, 'words'), folder }),
-    otherwise: isJsonObject(otherwise)
-      ? { value: String(otherwise.value) }
-      : (otherwise as 'as-sent' | undefined),
+    otherwise: typeof otherwise === 'object' ? { value: String(otherwise.value) } : otherwise,
     isNegated: not === true,
     time: timeForm,
     dayOf: day === true ? times.date : undefined,
     isDigits: digits === true,
     isHtml: form === 'html',
-    shift: shift as number | undefined,
+    shift,
     isEnd: type === 'time' && isEnd(member),
     isAmount: type === 'number' && isAmount(member),
     type,

@@ -1,44 +1,44 @@
 // Compiles the sources of rows that hold no rows: texts, ids, times, constants and given names.
-import type { JsonObject } from '../../../../domain/model/json.ts';
+import { hsaRoot } from '../../values/values.ts';
 import type { TextPlan } from '../../xml/plan.ts';
-import type { RowKind } from '../format/rows.ts';
+import type { RowKind, RowOf } from '../format/rows.ts';
 import { leafPlan, leafType } from '../leaf.ts';
 import type { Duration, JoinedPart, Source, Target } from '../scope.ts';
 import { fault, hint, inside } from './place.ts';
-import { type RowContext, readAt, type TableCompiler } from './table-compiler.ts';
+import { type RowContext, readAt, type SourceOf, type TableCompiler } from './table-compiler.ts';
 import { checkPublished, textReading, wordTableOf } from './text-reading.ts';
 import { checkedTimeForm } from './time-form-checks.ts';
-
-type SourceOf = (compiler: TableCompiler, row: JsonObject, context: RowContext) => Source | undefined;
 
 /** A text of an id. */
 const anyText: TextPlan = { type: 'text', trim: true };
 /** Members that say how serious something is, or how far it is done. Of warnings in force, `hintsOfKind` says more. */
 const isJudged = /severity|status|^MedicationActive$/i;
 
-const hsaRoot = '1.2.752.129.2.1.4.1';
-
 /** How much later a time is; undefined if the row does not say it. */
 const durationOf = (
   compiler: TableCompiler,
-  { plus }: JsonObject,
+  { plus }: RowOf<'from'>,
   { place, around }: RowContext,
 ): Duration | undefined => {
   if (plus === undefined) return undefined;
-  const { minutes } = plus as { readonly minutes: string };
-  const steps = readAt(compiler, minutes, inside(inside(place, 'plus'), 'minutes'), around);
+  const steps = readAt(compiler, plus.minutes, inside(place, 'plus', 'minutes'), around);
   return steps === undefined ? undefined : { steps, times: compiler.times };
 };
 
 /** A date and a time of day, which stand in several texts. */
-const timeOfTexts: SourceOf = (compiler, row, { target, place, around }) => {
+const timeOfTexts = (
+  compiler: TableCompiler,
+  paths: readonly string[],
+  row: RowOf<'from'>,
+  { target, place, around }: RowContext,
+): Source | undefined => {
   if (row.time === undefined)
     return fault(inside(place, 'from'), 'one path; or time beside it, of which they are the texts');
   const only = Object.keys(row).find(name => !['from', 'time', 'plus', 'required', 'when'].includes(name));
   if (only !== undefined) return fault(inside(place, only), `no ${only} beside several paths`);
   const time = textReading(compiler, row, { target, place });
-  const parts = (row.from as string[]).flatMap((path, index) => {
-    const steps = readAt(compiler, path, inside(inside(place, 'from'), index), around);
+  const parts = paths.flatMap((path, index) => {
+    const steps = readAt(compiler, path, inside(place, 'from', index), around);
     return steps === undefined ? [] : [{ steps, isRequired: true }];
   });
   if (time === undefined) return undefined;
@@ -46,10 +46,10 @@ const timeOfTexts: SourceOf = (compiler, row, { target, place, around }) => {
   return { kind: 'join', parts, separator: ' ', reading: { type: 'text' }, time, plus };
 };
 
-const from: SourceOf = (compiler, row, { target, place, around }) => {
-  if (Array.isArray(row.from)) return timeOfTexts(compiler, row, { target, place, around });
+const from: SourceOf<'from'> = (compiler, row, { target, place, around }) => {
+  if (typeof row.from !== 'string') return timeOfTexts(compiler, row.from, row, { target, place, around });
   const reading = textReading(compiler, row, { target, place });
-  const steps = readAt(compiler, row.from as string, inside(place, 'from'), around);
+  const steps = readAt(compiler, row.from, inside(place, 'from'), around);
   if (reading === undefined || steps === undefined) return undefined;
   if (row.plus !== undefined && reading.type !== 'time')
     return fault(inside(place, 'plus'), 'no plus: the member is not a time');
@@ -65,36 +65,31 @@ const identifierKeys = ({ member: { plan } }: Target) => {
     : { root: root.key, extension: extension.key };
 };
 
-const identifier =
-  (rowKind: 'id' | 'hsa'): SourceOf =>
-  (compiler, row, { target, place, around }) => {
-    const keys = identifierKeys(target);
-    if (keys === undefined) return fault(place, 'from: the member is not an id with root and extension');
-    const steps = readAt(compiler, row[rowKind] as string, inside(place, rowKind), around);
-    if (steps === undefined) return undefined;
-    const root = rowKind === 'hsa' ? hsaRoot : (row.root as string);
-    const { folder } = compiler.compilation;
-    const words = wordTableOf(row.words, anyText, { place: inside(place, 'words'), folder });
-    return {
-      kind: 'id',
-      steps,
-      root,
-      keys,
-      reading: { type: 'text', isDigits: row.digits === true, words },
-    };
-  };
+/** An id of the register that the row names, or an HSA-id. */
+const identifier: SourceOf<'id' | 'hsa'> = (compiler, row, { target, place, around }) => {
+  const keys = identifierKeys(target);
+  if (keys === undefined) return fault(place, 'from: the member is not an id with root and extension');
+  const { at, path, root, digits } =
+    'hsa' in row
+      ? { at: 'hsa', path: row.hsa, root: hsaRoot, digits: false }
+      : { at: 'id', path: row.id, root: row.root, digits: row.digits === true };
+  const steps = readAt(compiler, path, inside(place, at), around);
+  if (steps === undefined) return undefined;
+  const { folder } = compiler.compilation;
+  const words = wordTableOf(row.words, anyText, { place: inside(place, 'words'), folder });
+  return { kind: 'id', steps, root, keys, reading: { type: 'text', isDigits: digits, words } };
+};
 
-const join: SourceOf = (compiler, row, { target, place, around }) => {
+const join: SourceOf<'join'> = (compiler, row, { target, place, around }) => {
   const reading = textReading(compiler, {}, { target, place });
   if (reading === undefined) return undefined;
-  if (leafType(leafPlan(target.member.plan) ?? { type: 'any' }) !== 'text')
-    return fault(place, 'from: only a text can be joined');
-  const written = row.join as readonly (string | { readonly text: string })[];
-  const required = Array.isArray(row.required) ? (row.required as readonly string[]) : [];
+  if (reading.type !== 'text') return fault(place, 'from: only a text can be joined');
+  const { join: written, separator = ' ' } = row;
+  const required = Array.isArray(row.required) ? row.required : [];
   for (const [index, path] of required.entries())
-    if (!written.includes(path)) fault(inside(inside(place, 'required'), index), 'a path of join');
+    if (!written.includes(path)) fault(inside(place, 'required', index), 'a path of join');
   const parts = written.flatMap((part, index): JoinedPart[] => {
-    const at = inside(inside(place, 'join'), index);
+    const at = inside(place, 'join', index);
     if (typeof part === 'string') {
       const steps = readAt(compiler, part, at, around);
       return steps === undefined ? [] : [{ steps, isRequired: required.includes(part) }];
@@ -104,14 +99,13 @@ const join: SourceOf = (compiler, row, { target, place, around }) => {
         fault(at, 'required, with the paths beside this text: without their values it would stand alone');
     return [part.text];
   });
-  const separator = (row.separator as string | undefined) ?? ' ';
   return { kind: 'join', parts, separator, reading, time: undefined, plus: undefined };
 };
 
-const value: SourceOf = (compiler, row, { target, place }) => {
+const value: SourceOf<'value'> = (compiler, row, { target, place }) => {
   if (textReading(compiler, {}, { target, place }) === undefined) return undefined;
   const leaf = leafPlan(target.member.plan);
-  if (leaf !== undefined) checkPublished(row.value ?? '', leaf, inside(place, 'value'));
+  if (leaf !== undefined) checkPublished(row.value, leaf, inside(place, 'value'));
   if (row.when === undefined && isJudged.test(target.member.element))
     hint(
       inside(place, 'value'),
@@ -120,36 +114,36 @@ const value: SourceOf = (compiler, row, { target, place }) => {
   return { kind: 'value', text: String(row.value) };
 };
 
-const names: SourceOf = (compiler, row, { target: { member }, place, around }) => {
+const names: SourceOf<'names'> = (compiler, row, { target: { member }, place, around }) => {
   const { plan } = member;
   const isNames =
     member.many && (plan.type === 'text' || (plan.type === 'object' && plan.members.has('qualifier')));
   if (!isNames) return fault(place, 'another row: only given names are written by names');
-  const steps = readAt(compiler, row.names as string, inside(place, 'names'), around);
+  const steps = readAt(compiler, row.names, inside(place, 'names'), around);
   if (row.called !== undefined && row.position !== undefined)
     return fault(inside(place, 'position'), 'called or position, and not both');
   if (row.first !== undefined && row.position === undefined)
     return fault(inside(place, 'first'), 'position beside first: the path of a digit');
   const at = row.position === undefined ? 'called' : 'position';
   const path = row[at];
-  const inUse = path === undefined ? undefined : readAt(compiler, path as string, inside(place, at), around);
-  const by = at === 'called' ? 'name' : ((row.first as 0 | 1 | undefined) ?? 'mark');
+  const inUse = path === undefined ? undefined : readAt(compiler, path, inside(place, at), around);
+  const by = at === 'called' ? 'name' : (row.first ?? 'mark');
   return steps === undefined
     ? undefined
     : { kind: 'names', steps, inUse: inUse === undefined ? undefined : { steps: inUse, by } };
 };
 
-const born: SourceOf = (_, __, { target, place }) =>
+const born: SourceOf<'born'> = (_, __, { target, place }) =>
   target.member.element === 'PatientBirthDate'
     ? { kind: 'born' }
     : fault(place, 'another row: the number of the patient has the date of birth alone');
 
-const until: SourceOf = (compiler, row, { target, place, around }) => {
+const until: SourceOf<'until'> = (compiler, row, { target, place, around }) => {
   const leaf = leafPlan(target.member.plan);
   if (leaf === undefined || leafType(leaf) !== 'flag')
     return fault(place, 'from: only true or false ends at a time');
-  const steps = readAt(compiler, row.until as string, inside(place, 'until'), around);
-  const time = checkedTimeForm(row.time as string | undefined, inside(place, 'time'));
+  const steps = readAt(compiler, row.until, inside(place, 'until'), around);
+  const time = checkedTimeForm(row.time, inside(place, 'time'));
   if (steps === undefined) return undefined;
   return { kind: 'until', steps, reading: { type: 'time', time, isEnd: true }, times: compiler.times };
 };
@@ -157,11 +151,11 @@ const until: SourceOf = (compiler, row, { target, place, around }) => {
 /** The kinds of row that hold no rows. */
 export const valueSources = {
   from,
-  id: identifier('id'),
-  hsa: identifier('hsa'),
+  id: identifier,
+  hsa: identifier,
   join,
   value,
   names,
   born,
   until,
-} as const satisfies Partial<Record<RowKind, SourceOf>>;
+} as const satisfies { readonly [K in RowKind]?: SourceOf<K> };

@@ -1,9 +1,9 @@
 // Compiles the writes of system.json: their requests, and what the answers mean.
 import type { PaymentRow, SystemFile, WriteRows } from '../format/system.ts';
 import type { PlaceholderName } from '../requests.ts';
-import { newSourceTree } from '../scope.ts';
 import type { WriteResult, WriteTables } from '../tables.ts';
-import { type AnswerForm, answerTest, readerIn } from './answer-paths.ts';
+import { type AnswerForm, answerAlone, answerTest } from './answer-paths.ts';
+import type { WriteName } from './booking-states.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
@@ -38,33 +38,29 @@ const writeResult = (written: WriteRows['results'][number], place: Place, form: 
   };
 };
 
-/**
- * @param more.isPayment whether its request may have the payment type.
- * @param more.isReadable whether the state that it leads to can be read afterwards.
- */
+/** @param more.isReadable whether the state that it leads to can be read afterwards. */
 export const writeTables = (
   written: WriteRows | PaymentRow,
   place: Place,
   {
     system: { format, lookup },
-    isPayment,
+    name,
     isReadable,
-  }: { system: SystemFile; isPayment: boolean; isReadable: boolean },
+  }: { system: SystemFile; name: WriteName; isReadable: boolean },
 ): WriteTables => {
   const names: readonly PlaceholderName[] = [
     'patient',
     ...(lookup === undefined ? [] : ['id' as const]),
     'booking',
-    ...(isPayment ? ['paymentType' as const] : []),
+    ...(name === 'pay' ? ['paymentType' as const] : []),
   ];
   const placeholders = {
     format,
     names,
-    hasBooking: true,
     paymentTypes: 'paymentTypes' in written ? written.paymentTypes : undefined,
   };
   const ignored = Object.keys(written.ignore ?? {})
-    .map(path => checkedSteps(path, inside(inside(place, 'ignore'), path), format))
+    .map(path => checkedSteps(path, inside(place, 'ignore', path), format))
     .filter(steps => steps !== undefined);
   if (!written.results.some(({ result }) => result === 'OK'))
     fault(inside(place, 'results'), 'a result OK: otherwise no write is ever done');
@@ -74,10 +70,7 @@ export const writeTables = (
   for (const [at, { result, body = {} }] of written.results.entries())
     for (const path of Object.keys(body))
       if (result === 'OK' && /error|fault|fel$/i.test(path) && body[path] !== 'absent')
-        hint(
-          inside(inside(inside(place, 'results'), at), 'body'),
-          `OK for an answer with "${path}": is it done?`,
-        );
+        hint(inside(place, 'results', at, 'body'), `OK for an answer with "${path}": is it done?`);
   const request = requestOf(written, place, placeholders);
   if (!hasPlaceholder(request, ['booking'])) fault(place, '{booking} in the path, the query or the body');
   if (!hasPlaceholder(request, ['patient', 'id']))
@@ -86,10 +79,7 @@ export const writeTables = (
       'the request names the booking alone, and no patient: is a ContactId used once in the whole EHR, and not once for each patient?',
     );
   const results = written.results.map((result, at) =>
-    writeResult(result, inside(inside(place, 'results'), at), {
-      read: readerIn(newSourceTree(), format),
-      format,
-    }),
+    writeResult(result, inside(place, 'results', at), answerAlone(format)),
   );
   const decisive = results.flatMap(({ body: tests, comment }) => [
     ...tests.map(({ steps }) => steps),

@@ -2,7 +2,7 @@
 // wrong, and shows only after some time. Names are those of the tables, never values of the EHR.
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { TableCount } from '../../adapter.ts';
-import { type CompiledRow, pathsOf, readingRows, type Scope } from '../scope.ts';
+import { type CompiledRow, pathsOf, readingRows } from '../scope.ts';
 import { pathText } from '../source-path.ts';
 import type { KindTables, MarkTest } from '../tables.ts';
 
@@ -38,10 +38,10 @@ const wordsOf = (listed: Iterable<string>): Words | undefined => {
   return isCounted && [...words.keys()].every(word => word.length <= maxWordLength) ? words : undefined;
 };
 
-const rowCounts = (scope: Pick<Scope, 'rows'>): RowCounts => {
+const rowCounts = (rows: readonly CompiledRow[]): RowCounts => {
   const counts = new Map<CompiledRow, RowCount>();
   const byName = new Map<string, RowCount>();
-  for (const row of readingRows(scope)) {
+  for (const row of readingRows(rows)) {
     const { target, source } = row;
     const member = target.member.path;
     const path = pathsOf(source).map(pathText).join(' + ') || '.';
@@ -62,14 +62,6 @@ const rowCounts = (scope: Pick<Scope, 'rows'>): RowCounts => {
 export const wordsOfMark = (mark: MarkTest): readonly string[] =>
   mark.kind === 'words' && typeof mark.shown !== 'string' ? [...mark.shown, ...mark.hidden] : [];
 
-const markCounts = (marks: readonly MarkTest[]): ReadonlyMap<MarkTest, MarkCount> =>
-  new Map(
-    marks.map(mark => [
-      mark,
-      { path: pathText(mark.steps), withheld: newCounter(), words: wordsOf(wordsOfMark(mark)) },
-    ]),
-  );
-
 /** A record of the patient. */
 type Counted = {
   /** The counters of what was read of it. */
@@ -79,57 +71,48 @@ type Counted = {
   readonly isProtected: boolean;
 };
 
-export type KindCounts = {
-  readonly rows: RowCounts;
-  readonly marks: ReadonlyMap<MarkTest, MarkCount>;
-  add(record: Counted): void;
-  list(): TableCount[];
-};
-
 /** Counts a kind. All that its tables name is listed, also what has not been seen yet. */
-export const kindCounts = (kind: SourceKind, tables: KindTables): KindCounts => {
-  const all = [tables, ...tables.more];
-  const rows = rowCounts({ rows: all.flatMap(({ scope }) => scope.rows) });
-  const marks = markCounts(all.flatMap(({ visible }) => visible));
-  const { statesProtection } = tables;
+export const kindCounts = (kind: SourceKind, requests: readonly KindTables[]) => {
+  const rows = rowCounts(requests.flatMap(({ scope }) => scope.rows));
+  const marks = new Map(
+    requests
+      .flatMap(({ visible }) => visible)
+      .map((mark): [MarkTest, MarkCount] => [
+        mark,
+        { path: pathText(mark.steps), withheld: newCounter(), words: wordsOf(wordsOfMark(mark)) },
+      ]),
+  );
+  const statesProtection = requests.some(one => one.statesProtection === true);
   let [records, protectedPatients] = [0, 0];
+  const counted = (of: TableCount['of'], labels: Omit<TableCount['labels'], 'kind'>, count: number) => ({
+    of,
+    labels: { kind, ...labels },
+    count,
+  });
   return {
     rows,
     marks,
-    add: ({ seen, hiding, isProtected }) => {
+    add: ({ seen, hiding, isProtected }: Counted): void => {
       records++;
       if (isProtected) protectedPatients++;
       for (const counter of seen) counter.count++;
       const mark = hiding && marks.get(hiding);
       if (mark !== undefined) mark.withheld.count++;
     },
-    list: () => [
-      { of: 'records', labels: { kind }, count: records },
-      ...(statesProtection === true
-        ? [{ of: 'protected' as const, labels: { kind }, count: protectedPatients }]
-        : []),
-      ...[...marks.values()].map(
-        ({ path, withheld }): TableCount => ({
-          of: 'withheld',
-          labels: { kind, mark: path },
-          count: withheld.count,
-        }),
-      ),
-      ...[...new Set(rows.values())].map(
-        ({ member, path, values }): TableCount => ({
-          of: 'values',
-          labels: { kind, member, path },
-          count: values.count,
-        }),
-      ),
-      ...[
-        ...new Set(rows.values()),
-        ...[...marks.values()].map(one => ({ ...one, member: 'visible' })),
-      ].flatMap(({ member, path, words }) =>
-        [...(words ?? [])].map(
-          ([word, { count }]): TableCount => ({ of: 'words', labels: { kind, member, path, word }, count }),
+    list: (): TableCount[] => {
+      const allRows = [...new Set(rows.values())];
+      const allMarks = [...marks.values()];
+      const withWords = [...allRows, ...allMarks.map(mark => ({ ...mark, member: 'visible' }))];
+      return [
+        counted('records', {}, records),
+        ...(statesProtection ? [counted('protected', {}, protectedPatients)] : []),
+        ...allMarks.map(({ path, withheld }) => counted('withheld', { mark: path }, withheld.count)),
+        ...allRows.map(({ member, path, values }) => counted('values', { member, path }, values.count)),
+        ...withWords.flatMap(({ member, path, words = new Map<string, Counter>() }) =>
+          [...words].map(([word, { count }]) => counted('words', { member, path, word }, count)),
         ),
-      ),
-    ],
+      ];
+    },
   };
 };
+export type KindCounts = ReturnType<typeof kindCounts>;

@@ -4,18 +4,8 @@ import type { Json } from '../../../../domain/model/json.ts';
 import { contentDigest } from '../../../../domain/model/repeated.ts';
 import { unusable } from './answers.ts';
 
-export type EarlierPages = {
-  /** Called before the records of each page. */
-  readonly onPage: () => void;
-  /**
-   * Throws `ehr-unusable` for a record that an earlier page had: one with its id, or an equal one where it has none.
-   * @param id undefined for a record without an id, or whose id is not known because it is not the patient's.
-   */
-  readonly check: (id: string | undefined, sent: Json) => Promise<void> | undefined;
-};
-
 /** Remembers the records of a list, page by page. */
-export const earlierPages = (): EarlierPages => {
+export const earlierPages = () => {
   const earlier = new Set<string>();
   let own: string[] = [];
   const note = (key: string): undefined => {
@@ -23,11 +13,16 @@ export const earlierPages = (): EarlierPages => {
     own.push(key);
   };
   return {
-    onPage: () => {
+    /** Called before the records of each page. */
+    onPage: (): void => {
       for (const key of own) earlier.add(key);
       own = [];
     },
-    check: (id, sent) =>
+    /**
+     * Throws `ehr-unusable` for a record that an earlier page had: one with its id, or an equal one where it has none.
+     * @param id undefined for a record without an id, or whose id is not known because it is not the patient's.
+     */
+    check: (id: string | undefined, sent: Json): Promise<void> | undefined =>
       id === undefined ? contentDigest([sent]).then(digest => note(`content ${digest}`)) : note(`id ${id}`),
   };
 };

@@ -5,7 +5,7 @@ import { shownName } from '../../../../domain/model/loss-paths.ts';
 import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { SourceTree } from '../scope.ts';
-import type { Steps } from '../source-path.ts';
+import type { Format } from '../source-path.ts';
 import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, hasWords } from './find.ts';
@@ -39,14 +39,8 @@ const unknownIn = (value: Json, tree: SourceTree, path: readonly string[]): (rea
   });
 };
 
-/** Throws for anything beside the records that no table names: it may be the records under another name (D14). */
-export const checkEnvelope = (value: Json, source: Pick<ListSource, 'name' | 'envelope'>): void => {
-  const unknown = unknownIn(value, source.envelope, []);
-  if (unknown.length > 0) throw unknownNames(unknown, source);
-};
-
 /** Throws unless an answer says that it is a good one (`good`, D14). */
-export const requireGood = (value: Json, { good, name }: ListSource, format: Tables['format']): void => {
+export const requireGood = (value: Json, { good, name }: ListSource, format: Format): void => {
   if (!hasWords(value, good, format))
     throw unusable(`an answer of ${name} that does not say that it is good`);
 };
@@ -66,8 +60,13 @@ const checkNoRecords = (value: Json, source: Pick<ListSource, 'apart'>): void =>
   for (const member of Object.values(value)) checkNoRecords(member ?? null, source);
 };
 
-/** Throws for records at a path of `beside`. */
-export const checkApart = (around: Json, source: Pick<ListSource, 'apart'>): void => {
+/**
+ * Checks what is around the records of an answer when it has ended. Throws for anything that no table names, and for what looks like records
+ * at a path of `beside`: it may be the records under another name (D14).
+ */
+export const checkAround = (around: Json, source: ListSource): void => {
+  const unknown = unknownIn(around, source.envelope, []);
+  if (unknown.length > 0) throw unknownNames(unknown, source);
   for (const steps of source.apart.paths) {
     const value = find(around, steps);
     if (value !== undefined && value !== unreadable) checkNoRecords(value, source);
@@ -75,22 +74,18 @@ export const checkApart = (around: Json, source: Pick<ListSource, 'apart'>): voi
 };
 
 /** Throws unless an answer without records says that there are none: by its list, or in the words of the tables. */
-export const checkEmpty = (value: Json, source: ListSource, format: Tables['format']): void => {
-  const { records, empty } = source;
-  if (empty === undefined) checkPresent(value, records.steps.slice(0, Math.min(...records.lists)), source);
-  else if (!hasWords(value, empty, format)) throw unusable('an answer without records that does not say so');
-};
-
-const checkPresent = (value: Json, steps: Steps, { name: source }: Pick<ListSource, 'name'>): void => {
-  const around = find(value, steps);
-  const isThere = around !== unreadable && isJsonObject(around as Json);
+export const checkEmpty = (value: Json, { name, records, empty }: ListSource, format: Format): void => {
+  if (empty !== undefined) {
+    if (!hasWords(value, empty, format)) throw unusable('an answer without records that does not say so');
+    return;
+  }
+  const around = records.steps.slice(0, Math.min(...records.lists));
+  if (isJsonObject(find(value, around) as Json)) return;
+  const parent = find(value, around.slice(0, -1)) as Json;
+  const last = around.at(-1);
   // An element without children is an empty text.
-  if (isThere) return;
-  const parent = steps.length === 0 ? value : find(value, steps.slice(0, -1));
-  const name = steps.at(-1);
-  const isEmpty =
-    typeof name === 'string' && isJsonObject(parent as Json) && (parent as JsonObject)[name] === '';
-  if (!isEmpty) throw unusable(`an answer of ${source} without the list of records`);
+  const isEmpty = typeof last === 'string' && isJsonObject(parent) && parent[last] === '';
+  if (!isEmpty) throw unusable(`an answer of ${name} without the list of records`);
 };
 
 /** Throws if an answer of status 200 has the words by which the EHR says that it does not know the patient (D15). */

@@ -10,11 +10,10 @@ import {
 import { sizeOf } from '../../meter.ts';
 import { markMembers, markRead, type Reads } from '../../values/unread.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { type CompiledRow, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
+import { type CompiledRow, type Content, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
 import { isOutward, type Steps } from '../source-path.ts';
-import { conditionState } from './condition-state.ts';
 import type { Counter, RowCounts } from './counts.ts';
-import { find, finder, scalarOf, wordAt } from './find.ts';
+import { conditionState, find, finder, scalarOf, wordAt } from './find.ts';
 import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
 import { type Compiling, namesReader, type ReadAt, valueReader } from './row-values.ts';
 import type { Writing } from './text-reader.ts';
@@ -41,8 +40,9 @@ const put = (record: Fields, { keys, member }: Target, value: unknown, reading: 
  * Creates what notes what is around the object that a path has found, if rows look there: the object that has its last name. Undefined if
  * none does.
  */
-const entering = (steps: Steps, { isLeft }: Scope) => {
-  const last = isLeft ? steps.findLastIndex(step => typeof step === 'string') : -1;
+const entering = (steps: Steps, content: Content) => {
+  const last =
+    'scope' in content && content.scope.isLeft ? steps.findLastIndex(step => typeof step === 'string') : -1;
   if (last === -1) return undefined;
   const findHolder = finder(steps.slice(0, last));
   return (inner: Json, node: Json, { outside, enter }: RecordReading): void => {
@@ -51,7 +51,6 @@ const entering = (steps: Steps, { isLeft }: Scope) => {
   };
 };
 
-type Content = { readonly scope: Scope } | { readonly row: CompiledRow };
 type Values = ReadAt<readonly unknown[]>;
 
 /** Reads what is within a row: an object, or the values of another row. */
@@ -73,13 +72,13 @@ const contentReader = (content: Content, compiling: Compiling): Values => {
 
 /** Reads the object of a row with rows of its own. */
 const blockReader = (
-  source: Extract<Source, { kind: 'block' }>,
+  { steps, content }: Extract<Source, { kind: 'block' }>,
   { isSingle }: CompiledRow,
   compiling: Compiling,
 ): Values => {
-  const findObject = finder(source.steps, { isSingle, isMarked: compiling.isMarked });
-  const enter = entering(source.steps, source.scope);
-  const readObject = contentReader(source, compiling);
+  const findObject = finder(steps, { isSingle, isMarked: compiling.isMarked });
+  const enter = entering(steps, content);
+  const readObject = contentReader(content, compiling);
   return (node, reading) => {
     const object = findObject(node, reading);
     if (object === undefined || object === unreadable) return object;
@@ -98,7 +97,7 @@ const referReader = (
   const readContent = contentReader(content, compiling);
   return (node, reading) => {
     const value = scalarOf(findKey(node, reading), reading);
-    if (value === undefined || value === null || value === unreadable) return value ?? undefined;
+    if (value === undefined || value === unreadable) return value;
     const key = wordOf(value);
     const referred = key === undefined ? unreadable : (reading.refer(list, key) ?? unreadable);
     if (referred === unreadable || ('scope' in content && !isJsonObject(referred))) return unreadable;
@@ -117,18 +116,15 @@ const keyedItems = (map: JsonObject, name: string, reads: Reads): readonly (Json
 
 /** Reads the values of the items of a list. In XML, an element that occurs once is a list of one. */
 const eachReader = (
-  source: Extract<Source, { kind: 'each' | 'items' }>,
+  { steps, content, where, keyed, hasOthers }: Extract<Source, { kind: 'each' }>,
   row: CompiledRow,
   compiling: Compiling,
 ): Values => {
-  const { steps } = source;
   const { isMarked, writing } = compiling;
   const findList = finder(steps, { isMarked });
   const isOutside = isOutward(steps[0]);
-  const { scope, keyed, hasOthers = false } = 'scope' in source ? source : {};
-  const where = scope?.where ?? [];
-  const enter = scope && entering(steps, scope);
-  const readItem = contentReader(source, compiling);
+  const enter = entering(steps, content);
+  const readItem = contentReader(content, compiling);
   return (node, reading) => {
     const sent = findList(node, reading);
     if (isOutside) reading.outside?.meter('outside', sizeOf(sent));
@@ -174,7 +170,6 @@ const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> =
   const { source, target } = row;
   switch (source.kind) {
     case 'each':
-    case 'items':
       return eachReader(source, row, compiling);
     case 'refer':
       return referReader(source, row, compiling);
@@ -187,11 +182,6 @@ const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> =
   }
 };
 
-/** Whether a row holds rows, which note and count their own values. */
-const hasRows = ({ kind }: Source): boolean =>
-  kind === 'each' || kind === 'items' || kind === 'block' || kind === 'refer';
-
-/** A row that has been compiled to a function. */
 type RunnableRow = {
   readonly row: CompiledRow;
   readonly read: ReadAt<unknown>;
@@ -205,19 +195,19 @@ type RunnableRow = {
 const runnable = (row: CompiledRow, compiling: Compiling): RunnableRow => ({
   row,
   read: sourceReader(row, compiling),
-  isList: hasRows(row.source) || row.source.kind === 'names',
+  isList: 'content' in row.source || row.source.kind === 'names',
   isSent: row.source.kind !== 'value' && row.source.kind !== 'born' && row.source.kind !== 'until',
   counter: compiling.counts?.get(row)?.values,
 });
 
-/** Notes what a row has read. Of a row that holds rows, it notes only a failure. */
+/** Notes what a row has read. Of a row that holds rows, which note their own values, it notes only a failure. */
 const noteRead = (
   { row, isList }: RunnableRow,
   result: RowResult<unknown>,
   { node, note }: { readonly node: Json; readonly note: NonNullable<RecordReading['note']> },
 ): void => {
   if (result === unreadable) note({ row, node, outcome: 'lost', values: [] });
-  else if (hasRows(row.source)) return;
+  else if ('content' in row.source) return;
   else if (result === undefined) note({ row, node, outcome: 'absent', values: [] });
   else note({ row, node, outcome: 'read', values: isList ? (result as readonly unknown[]) : [result] });
 };

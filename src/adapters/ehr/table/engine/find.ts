@@ -1,6 +1,7 @@
 // Finds values in an answer of the EHR. An XML element has the form of a JSON object: `@name` is an attribute, `#text` its text.
 import {
   digitsOf,
+  type ExactNumber,
   isJsonList,
   isJsonObject,
   type Json,
@@ -12,8 +13,11 @@ import { markPart, markRead, type Reads } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { ValueType } from '../format/values.ts';
-import type { PathTest } from '../scope.ts';
-import { isOutward, isSelection, type Selection, type Steps } from '../source-path.ts';
+import { type Condition, knownType, type PathTest } from '../scope.ts';
+import { type Format, isOutward, isSelection, type Selection, type Steps } from '../source-path.ts';
+
+/** A text, number, true or false, digit for digit. */
+export type Scalar = string | number | boolean | ExactNumber;
 
 /** A value; undefined if it is absent; `unreadable` if the answer does not have the form that the path says. */
 export type Sought = Json | undefined | typeof unreadable;
@@ -35,7 +39,7 @@ type FindContext = {
 };
 
 /** The context in which a value of an answer is understood. */
-export type ValueContext = FindContext & { readonly format: 'json' | 'xml' };
+export type ValueContext = FindContext & { readonly format: Format };
 
 /** The only item of a list; undefined if the list is empty, `unreadable` if it has several. */
 const onlyItem = (list: readonly Json[]): Sought => {
@@ -51,7 +55,7 @@ export type WordIndex = {
 };
 
 /** Finds the items of a list by the word at a path in each. */
-export const wordIndex = (list: readonly Json[], steps: Steps, format: ValueContext['format']): WordIndex => {
+export const wordIndex = (list: readonly Json[], steps: Steps, format: Format): WordIndex => {
   const items = new Map<string, Json | typeof unreadable>();
   let hasUnreadable = false;
   for (const item of list) {
@@ -175,17 +179,23 @@ export const finder = (
 };
 
 /** The value of an XML element with attributes: its text, unless it has elements. Its attributes are values of their own. */
-const elementText = (element: JsonObject, reads: Reads | undefined): Sought => {
+const elementText = (
+  element: JsonObject,
+  reads: Reads | undefined,
+): string | undefined | typeof unreadable => {
   const names = Object.keys(element).filter(name => !name.startsWith('@'));
   if (reads !== undefined) for (const name of names) markRead(reads, element, name);
   if (names.some(name => name !== '#text')) return unreadable;
-  const text = element['#text'];
+  const text = element['#text'] as string | undefined;
   return isAbsent(text) ? undefined : text;
 };
 
-/** A text, number, true or false; `unreadable` for an object or a list. */
-export const scalarOf = (value: Sought, { format, reads }: ValueContext): Sought => {
-  if (value === unreadable || value === undefined) return value;
+/** A text, number, true or false; undefined if it is absent, `unreadable` for an object or a list. */
+export const scalarOf = (
+  value: Sought,
+  { format, reads }: ValueContext,
+): Scalar | undefined | typeof unreadable => {
+  if (value === unreadable || value === undefined || value === null) return value ?? undefined;
   if (isJsonList(value)) return unreadable;
   if (!isJsonObject(value)) return value;
   return format === 'xml' ? elementText(value, reads) : unreadable;
@@ -194,8 +204,7 @@ export const scalarOf = (value: Sought, { format, reads }: ValueContext): Sought
 /** A word of the EHR: a text, a number, true or false. Undefined if it is absent, `unreadable` if it is none. */
 export const wordIn = (sought: Sought, context: ValueContext): string | undefined | typeof unreadable => {
   const value = scalarOf(sought, context);
-  if (value === undefined || value === null || value === unreadable) return value ?? undefined;
-  return wordOf(value) ?? unreadable;
+  return value === undefined || value === unreadable ? value : (wordOf(value) ?? unreadable);
 };
 
 /** The word at a path. */
@@ -215,11 +224,19 @@ export const someText = (value: Json, test: (text: string) => boolean): boolean 
 };
 
 /** What a value is. In XML, a text or an object. */
-export const typeOf = (value: Json, { format }: Pick<ValueContext, 'format'>): ValueType => {
+const typeOf = (value: Json, { format }: Pick<ValueContext, 'format'>): ValueType => {
   if (isJsonList(value)) return 'a list';
   if (isJsonObject(value) && scalarOf(value, { format }) === unreadable) return 'an object';
   if (typeof value === 'boolean') return 'true or false';
   return digitsOf(value) === undefined ? 'a text' : 'a number';
+};
+
+/** What stands at a path; undefined if it cannot be read. Whether there is an object does not read what is in it. */
+const typeAt = (from: Json, steps: Steps, context: ValueContext): ValueType | 'absent' | undefined => {
+  const value = find(from, steps, { outside: context.outside });
+  if (value === unreadable || !(isJsonObject(value) || isJsonList(value))) find(from, steps, context);
+  if (value === unreadable) return undefined;
+  return value === undefined ? 'absent' : typeOf(value, context);
 };
 
 /** Whether a test holds; undefined if the value cannot be read, or if words are looked for and there is none. */
@@ -232,18 +249,39 @@ export const holdsAt = (
     const word = wordAt(from, steps, context);
     return typeof word === 'string' ? words.has(word) : undefined;
   }
-  const value = find(from, steps, { outside: context.outside });
-  // Whether there is an object does not read what is in it.
-  if (value === unreadable || !(isJsonObject(value) || isJsonList(value))) find(from, steps, context);
-  if (value === unreadable) return undefined;
-  if (words === 'present' || words === 'absent') return (value !== undefined) === (words === 'present');
-  return value !== undefined && typeOf(value, context) === words;
+  const type = typeAt(from, steps, context);
+  if (type === undefined) return undefined;
+  return words === 'present' ? type !== 'absent' : type === words;
 };
 
 /** Whether what stands at the path of a test cannot be understood, such as an object where a word is expected. */
-export const isUnclearAt = (from: Json, test: PathTest, format: 'json' | 'xml'): boolean =>
+export const isUnclearAt = (from: Json, test: PathTest, format: Format): boolean =>
   find(from, test.steps) !== undefined && holdsAt(from, test, { format }) === undefined;
 
 /** Whether an answer has the words of a test. */
-export const hasWords = (from: Json, tests: readonly PathTest[], format: 'json' | 'xml'): boolean =>
+export const hasWords = (from: Json, tests: readonly PathTest[], format: Format): boolean =>
   tests.every(test => holdsAt(from, test, { format }) === true);
+
+/** Whether a condition holds; undefined if its word, or its type, is one that no condition of the table knows. */
+const isMet = (condition: Condition, node: Json, context: ValueContext): boolean | undefined => {
+  const { steps, words, known } = condition;
+  if (words === 'present' || words === 'absent') return holdsAt(node, condition, context);
+  if (typeof words === 'string') {
+    const type = typeAt(node, steps, context);
+    return type !== undefined && known.has(knownType(type)) ? type === words : undefined;
+  }
+  const word = wordAt(node, steps, context);
+  return typeof word === 'string' && known.has(word) ? words.has(word) : undefined;
+};
+
+/** Whether all conditions hold. `unknown`: one of them has a word that no condition of the table knows, and none fails. */
+export const conditionState = (
+  when: readonly Condition[],
+  node: Json,
+  context: ValueContext,
+): 'holds' | 'fails' | 'unknown' => {
+  // All conditions, also after one has failed: each marks its word as read.
+  const met = when.map(condition => isMet(condition, node, context));
+  if (met.includes(false)) return 'fails';
+  return met.includes(undefined) ? 'unknown' : 'holds';
+};

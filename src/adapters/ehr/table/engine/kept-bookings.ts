@@ -4,24 +4,19 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { Call } from '../../../../ports/call.ts';
 
-export type KeptBookings = {
-  /** Keeps a booking until its request ends. A later reading replaces it. */
-  readonly keep: (call: Call, bookingId: string, sent: Json) => void;
-  /** The booking as it was last read for the request; undefined if it was not. Throws `booking-unknown` if only others were. */
-  readonly find: (call: Call, bookingId: string) => Json | undefined;
-};
-
 /** Creates an empty store. */
-export const keptBookings = (): KeptBookings => {
+export const keptBookings = () => {
   const byRequest = new WeakMap<object, Map<string, Json>>();
   return {
-    keep: ({ request }, bookingId, sent) => {
+    /** Keeps a booking until its request ends. A later reading replaces it. */
+    keep: ({ request }: Call, bookingId: string, sent: Json): void => {
       if (request === undefined) return;
       const bookings = byRequest.get(request) ?? new Map<string, Json>();
       byRequest.set(request, bookings);
       bookings.set(bookingId, sent);
     },
-    find: ({ request }, bookingId) => {
+    /** The booking as it was last read for the request; undefined if it was not. Throws `booking-unknown` if only others were. */
+    find: ({ request }: Call, bookingId: string): Json | undefined => {
       const bookings = request === undefined ? undefined : byRequest.get(request);
       const booking = bookings?.get(bookingId);
       if (bookings !== undefined && booking === undefined) throw new Failure('booking-unknown');
@@ -29,3 +24,4 @@ export const keptBookings = (): KeptBookings => {
     },
   };
 };
+export type KeptBookings = ReturnType<typeof keptBookings>;

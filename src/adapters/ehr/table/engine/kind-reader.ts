@@ -25,7 +25,7 @@ import type { FindPerson } from './lookup.ts';
 import { hidingMarkOf } from './marks.ts';
 import { ownerCheck } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
-import { addLoss, type Fields, newRecordReading, type RecordReading } from './record-reading.ts';
+import { type Fields, newRecordReading, type RecordReading } from './record-reading.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { hiddenByText, unreadCounter } from './unread.ts';
 
@@ -65,7 +65,7 @@ const checkContent = (fields: Fields, content: Member, reading: RecordReading): 
   const { Note: note } = fields as { readonly Note?: { readonly Records?: NoteRecord } };
   const isLost = reading.losses.list.some(({ path }) => path.startsWith(content.path));
   if (!isLost && (note?.Records === undefined || !hasValue(note.Records)))
-    addLoss(reading, { path: content.path, reason: 'unreadable', hides: content.hides });
+    reading.losses.add({ path: content.path, reason: 'unreadable', hides: content.hides });
 };
 
 /** Whether an item of a list says that it is a record of another kind, whose table reads it. */
@@ -86,10 +86,7 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
   kind: SourceKind,
   makeFor: (query: EhrQuery) => (built: Built) => Made<T, Stated>,
 ) => {
-  const { tables } = connection;
-  const tablesOfKind = tables.kinds.get(kind);
-  if (tablesOfKind === undefined) return undefined;
-  const readers = [tablesOfKind, ...tablesOfKind.more]
+  const readers = (connection.tables.kinds.get(kind) ?? [])
     // A file is the answer to one of them.
     .filter(({ table }) => table === (connection.file?.table ?? table))
     .map(source => requestReader(connection, { kind, source }, makeFor));
@@ -112,7 +109,7 @@ const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
   const fill = filler(source.scope, tables, counts?.rows);
   const hidingMark = hidingMarkOf(source.visible, tables, counts?.marks);
   const ofText = hiddenByText(source.scope);
-  const mayHaveHtml = readingRows(source.scope).some(hasHtml);
+  const mayHaveHtml = readingRows(source.scope.rows).some(hasHtml);
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   return async function* (query: EhrQuery): AsyncGenerator<(Found<T | undefined> & Stated) | Omission> {
     const { patient, call } = query;
@@ -128,12 +125,8 @@ const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
     const onPartial = () => {
       isPartial = true;
     };
-    const { references } = source;
     let refer: ListReferences = () => undefined;
     const beginRecord = answerMeter();
-    const onAround = (around: Json) => {
-      refer = listReferencesIn(around, references);
-    };
     const listed = readListedRecords(connection, source, {
       person,
       interval,
@@ -141,7 +134,9 @@ const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
       keeps,
       onPartial,
       onPage: pages?.onPage,
-      ...(references.size === 0 ? {} : { onAround }),
+      onAround: around => {
+        refer = listReferencesIn(around, source.references);
+      },
     });
     /** A record before the marks are looked at. */
     const filledOnce = (sent: Json, context: RecordContext) => (html: HtmlReader) => {
@@ -151,7 +146,7 @@ const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
       const hasValue = fill(sent, fields, reading);
       // A record of constants alone would look like one that the EHR has sent.
       if (!hasValue && Object.keys(fields).length > 0 && reading.losses.list.length === 0)
-        addLoss(reading, { path: kind, reason: 'unreadable', hides: hideable });
+        reading.losses.add({ path: kind, reason: 'unreadable', hides: hideable });
       return { fields, reading, followed };
     };
     for await (const records of listed)

@@ -12,8 +12,14 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { areNames } from '../source-path.ts';
 import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { checkApart, checkEmpty, checkEnvelope, requireGood, requireKnown } from './envelope.ts';
-import { type ListedRecord, locatedRecords, noRecord, objectsAround } from './located-records.ts';
+import { checkAround, checkEmpty, requireGood, requireKnown } from './envelope.ts';
+import {
+  type ListedRecord,
+  locatedRecords,
+  noRecord,
+  objectsAround,
+  recordsOrFailure,
+} from './located-records.ts';
 import { xmlTrees } from './xml-tree.ts';
 
 type AnswerOptions = {
@@ -39,12 +45,6 @@ export const unreadableAnswer = (
   if (sent.endsWith('/json')) return error;
   const { reason } = error;
   return unusableAnswer(reason, `${error.message}${sent}`, error);
-};
-
-/** Checks what is around the records of an answer when it has ended. */
-const checkAround = (around: Json, source: ListSource): void => {
-  checkEnvelope(around, source);
-  checkApart(around, source);
 };
 
 const nothingAround = [] as const;
@@ -73,27 +73,13 @@ const listedRecords = async function* (
   return around;
 };
 
-/** The records in a document, or why there are none that can be found. */
-const recordsOrFailure = (
-  value: Json,
-  source: ListSource,
-  { format }: Tables,
-): readonly ListedRecord[] | Failure => {
-  try {
-    return locatedRecords(value, source, format);
-  } catch (error) {
-    if (isFailure(error)) return error;
-    throw error;
-  }
-};
-
 /** The records of a document that is held as a whole. */
 const recordsInWhole = (
   value: Json,
   source: ListSource,
   { tables, onRecord, onAround }: AnswerOptions,
 ): readonly ListedRecord[] => {
-  const found = recordsOrFailure(value, source, tables);
+  const found = recordsOrFailure(value, source, tables.format);
   const { isList, steps } = source.records;
   const hasRecords = !(found instanceof Failure) && found.length > 0 && (isList || steps.length > 0);
   requireKnown(value, tables, { hasRecords });

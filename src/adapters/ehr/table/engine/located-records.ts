@@ -1,9 +1,10 @@
 // Where the records of an answer stand that is held as a whole: in a list, in lists within lists (`visits*/notes*`), or in an item that a
 // word selects; and which objects are around them.
+import { type Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
-import { answerMeter, type Meter } from '../../meter.ts';
+import type { Meter } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { isSelection, type Step, stepText } from '../source-path.ts';
+import { type Format, isSelection, type Step, stepText } from '../source-path.ts';
 import type { ListSource } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { unknownNames } from './envelope.ts';
@@ -56,11 +57,7 @@ type Visited = {
  * The records of an answer. Within a list, an object without the next one has no records.
  * Throws `ehr-unusable` for an answer of another form.
  */
-export const locatedRecords = (
-  answer: Json,
-  source: Source,
-  format: 'json' | 'xml',
-): readonly ListedRecord[] => {
+export const locatedRecords = (answer: Json, source: Source, format: Format): readonly ListedRecord[] => {
   const { steps, lists, isList } = source.records;
   const outermost = Math.min(...lists);
   const records: ListedRecord[] = [];
@@ -108,11 +105,25 @@ export const locatedRecords = (
   return records.map(({ record, around }) => ({ record: objectOfRow(record, names, source), around }));
 };
 
+/** The records of an answer, or why it does not have the form in which they can be found. */
+export const recordsOrFailure = (
+  answer: Json,
+  source: Source,
+  format: Format,
+): readonly ListedRecord[] | Failure => {
+  try {
+    return locatedRecords(answer, source, format);
+  } catch (error) {
+    if (isFailure(error)) return error;
+    throw error;
+  }
+};
+
 /** The names of the columns of an answer, each once. Throws `ehr-unusable` for others. */
 const columnNames = (
   answer: Json,
   { list, name }: NonNullable<Source['columns']>,
-  format: 'json' | 'xml',
+  format: Format,
 ): readonly string[] => {
   const columns = find(answer, list);
   if (columns === unreadable || !isJsonList(columns)) throw unusable('an answer without its list of columns');
@@ -149,12 +160,6 @@ export type RecordContext = {
   /** Notes what is around an object whose rows look outward. */
   readonly enter: (inner: Json, around: Json) => void;
 };
-
-/** Around what is looked at as a whole, there is nothing. */
-export const noContext = (): RecordContext => ({
-  outside: { outer: () => undefined, meter: answerMeter()() },
-  enter: () => {},
-});
 
 /** Creates the surroundings of a record. @param meter of the record. */
 export const contextOfRecord = ({ record, around }: ListedRecord, meter: Meter): RecordContext => {

@@ -5,8 +5,8 @@ import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { answerMeter } from '../../meter.ts';
-import type { Steps } from '../source-path.ts';
-import type { ListSource, LookupTables, Tables } from '../tables.ts';
+import type { Format, Steps } from '../source-path.ts';
+import type { ListSource, LookupTables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, type Sought, scalarOf } from './find.ts';
 import { contextOfRecord, type ListedRecord } from './located-records.ts';
@@ -15,8 +15,7 @@ import { type Connection, readListedRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
 
-/** A value of a record. */
-const valueAt = (listed: ListedRecord, steps: Steps, format: Tables['format']): Sought =>
+const valueAt = (listed: ListedRecord, steps: Steps, format: Format): Sought =>
   scalarOf(find(listed.record, steps, contextOfRecord(listed, answerMeter()())), { format });
 
 /**
@@ -48,11 +47,7 @@ const ownRecords = async function* (
 };
 
 /** The id in a record that the lookup found; undefined if there is none, or one with control characters (D33). */
-const idIn = (
-  record: ListedRecord,
-  { id, isDigits }: LookupTables,
-  format: Tables['format'],
-): string | undefined => {
+const idIn = (record: ListedRecord, { id, isDigits }: LookupTables, format: Format): string | undefined => {
   const value = valueAt(record, id, format);
   if (typeof value === 'string') return hasControls(value.trim()) ? undefined : value.trim();
   const isNumber = typeof value === 'number' || (isDigits && typeof value === 'object');

@@ -4,9 +4,8 @@ import { isAbsent } from '../../values/values.ts';
 import { soundsLikeMark } from '../mark-names.ts';
 import type { Steps } from '../source-path.ts';
 import type { MarkTest } from '../tables.ts';
-import { conditionState } from './condition-state.ts';
 import type { Counter, MarkCount } from './counts.ts';
-import { find, holdsAt, wordIn } from './find.ts';
+import { conditionState, find, holdsAt, wordIn } from './find.ts';
 import type { RecordReading } from './record-reading.ts';
 import { textReader, type Writing } from './text-reader.ts';
 
@@ -40,7 +39,6 @@ const mayBeRenamed = (record: Json, { steps }: MarkTest, reading: RecordReading)
 /** Whether a mark lets a record be shown; undefined if the record has no such mark. */
 type ShownBy = (record: Json, reading: RecordReading, now: number) => boolean | undefined;
 
-/** Whether the time of a mark has come. */
 const hasCome = (
   { steps, reading, times }: Extract<MarkTest, { kind: 'clock' }>,
   writing: Writing,
@@ -55,7 +53,6 @@ const hasCome = (
   };
 };
 
-/** Whether the word of a mark lets a record be shown. */
 const hasShownWord =
   (
     { steps, shown }: Extract<MarkTest, { kind: 'words' }>,
@@ -73,7 +70,6 @@ const hasShownWord =
     return shown.has(word);
   };
 
-/** Whether a record is shown, by a mark. */
 const markReader = (mark: MarkTest, writing: Writing, counters: ReadonlyMap<string, Counter> | undefined) => {
   const { when, isShownWithout } = mark;
   const shownBy = mark.kind === 'clock' ? hasCome(mark, writing) : hasShownWord(mark, counters);

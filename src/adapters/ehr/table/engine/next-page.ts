@@ -3,8 +3,8 @@ import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import { pathBelow } from '../../transport/own-urls.ts';
 import { unreadable } from '../../values/written-values.ts';
-import type { Steps } from '../source-path.ts';
-import type { NextPage, Tables } from '../tables.ts';
+import type { Format, Steps } from '../source-path.ts';
+import type { NextPage } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, scalarOf, wordAt } from './find.ts';
 
@@ -18,10 +18,10 @@ export type Following = { readonly added: PageRequest['query'] } | { readonly pa
 const textAt = (
   answer: Json,
   steps: Steps,
-  { format, isDigits }: { format: Tables['format']; isDigits: boolean },
+  { format, isDigits }: { format: Format; isDigits: boolean },
 ): string | undefined => {
   const value = scalarOf(find(answer, steps), { format });
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined) return undefined;
   const isText = format === 'xml' || !isDigits;
   const wanted = typeof value === 'string' && isText ? value : undefined;
   const text = isText || value === unreadable ? wanted : digitsOf(value);
@@ -31,7 +31,7 @@ const textAt = (
 
 /** What has been read of a list. */
 export type ListProgress = {
-  readonly format: Tables['format'];
+  readonly format: Format;
   readonly baseUrl: string;
   /** The address of the last page. */
   readonly current: string;

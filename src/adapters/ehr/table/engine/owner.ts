@@ -35,6 +35,13 @@ export type Wanted = Person & {
   readonly tables: Pick<Tables, 'format' | 'lookup'>;
 };
 
+/** What names a patient: whose it may be, and where it stands. */
+type Naming = Wanted &
+  OwnerPlaces & {
+    /** The patient's number with a hyphen. */
+    readonly hyphenated: string;
+  };
+
 const withoutSign = (number: string): string => number.replace(/[-+]/, '');
 
 /** How numbers of people are written: 12 or 10 digits, with or without a sign. */
@@ -47,31 +54,20 @@ const birthFault = (dates: readonly Sought[], patient: PatientNumber): OwnerFaul
   return date === birthDateIn(patient) ? undefined : 'another';
 };
 
-type TenDigits = {
-  readonly form: '10' | '6-4';
-  /** The dates of birth that are known; undefined if none is looked at. */
-  readonly dates: readonly Sought[] | undefined;
-  readonly now: string | undefined;
-};
-
-/** Why ten digits do not name the patient. They are those of two people a hundred years apart: a date of birth, or the sign, says whose. */
+/**
+ * Why ten digits do not name the patient. They are those of two people a hundred years apart: a date of birth, or the sign, says whose.
+ * @param dates the dates of birth that are known; undefined if none is looked at.
+ */
 const shortNumberFault = (
   text: string,
-  patient: PatientNumber,
-  { form, dates, now }: TenDigits,
+  dates: readonly Sought[] | undefined,
+  { form, patient, now }: Naming,
 ): OwnerFault | undefined => {
   const written = writeNumber('6-4', patient, now);
   if (!numberPattern.test(text)) return 'no-number';
   if (dates === undefined) return form === '6-4' && text === written ? undefined : 'another';
   return withoutSign(text) === withoutSign(written) ? birthFault(dates, patient) : 'another';
 };
-
-/** What names a patient: whose it may be, and where it stands. */
-type Naming = Wanted &
-  OwnerPlaces & {
-    /** The patient's number with a hyphen. */
-    readonly hyphenated: string;
-  };
 
 /** The date of birth at a place: of a century and the digits after it, or as it is written. */
 const birthAt = (
@@ -97,10 +93,7 @@ const birthsFor = (
 };
 
 /** Why a number of 12 digits does not name the patient. Ten digits that could be the patient's do not say whose they are. */
-const longNumberFault = (
-  text: string,
-  { patient, hyphenated, roots }: Pick<Naming, 'patient' | 'hyphenated' | 'roots'>,
-): OwnerFault | undefined => {
+const longNumberFault = (text: string, { patient, hyphenated, roots }: Naming): OwnerFault | undefined => {
   if (text === hyphenated || !isForeign({ extension: text }, patient, roots)) return undefined;
   if (!numberPattern.test(text)) return 'no-number';
   return withoutSign(text) === patient.slice(2) ? 'no-birth-date' : 'another';
@@ -112,14 +105,14 @@ const faultAt = (
   steps: Steps,
   { naming, outside }: { readonly naming: Naming; readonly outside?: Outside },
 ): OwnerFault | undefined => {
-  const { isId, form, patient, id, now, onAnyId, tables } = naming;
+  const { isId, form, patient, id, onAnyId, tables } = naming;
   const value = scalarOf(find(from, steps, { outside }), tables);
-  if (value === undefined || value === null) return 'missing';
+  if (value === undefined) return 'missing';
   if (value === unreadable) return 'no-number';
   const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
   if (text === undefined) return 'no-number';
   if (form !== undefined && twelveDigits.test(patient))
-    return shortNumberFault(text, patient, { form, dates: birthsFor(from, naming, outside), now });
+    return shortNumberFault(text, birthsFor(from, naming, outside), naming);
   if (!isId) return longNumberFault(text, naming);
   return (onAnyId?.(text) ?? text === id) ? undefined : 'another';
 };
@@ -136,26 +129,22 @@ const holdsNumber = (
   return someText(record, test) || around.some(one => one.isCounted && isBeside(one));
 };
 
-/** Tells why an answer, or a record, is not the patient's, as far as it says so itself; undefined if it is. */
-export type OwnerCheck = {
-  readonly ofAnswer: (around: Json) => OwnerFault | undefined;
-  readonly ofRecord: (listed: ListedRecord, outside: Outside) => OwnerFault | undefined;
-};
-
 /**
  * Creates the check of a call's answers. What names the patient may be an echo of the question: the answer alone, or the id of a lookup
  * whose answer alone names the patient. A record that holds the number of another person, wherever that is, then counts as that person's
  * (D17), also one of patients that holds the patient's number too: which of the two is a relative's, nobody can tell.
+ * @returns what tells why an answer, or a record, is not the patient's, as far as it says so itself; undefined if it is.
  */
-export const ownerCheck = ({ owner }: Pick<ListSource, 'owner'>, wanted: Wanted): OwnerCheck => {
+export const ownerCheck = ({ owner }: Pick<ListSource, 'owner'>, wanted: Wanted) => {
   const { record: steps, answer, isAnswerAlone, absentIsAnswers, isId } = owner;
   const { patient, tables } = wanted;
   const naming: Naming = { ...wanted, ...owner, hyphenated: writeNumber('8-4', patient, undefined) };
   const isEchoedId = isId && tables.lookup?.mayBeEcho === true;
   const isAnother = (text: string) => isNumberOfAnother(text, patient);
   return {
-    ofAnswer: around => (answer === undefined ? undefined : faultAt(around, answer, { naming })),
-    ofRecord: (listed, outside) => {
+    ofAnswer: (around: Json): OwnerFault | undefined =>
+      answer === undefined ? undefined : faultAt(around, answer, { naming }),
+    ofRecord: (listed: ListedRecord, outside: Outside): OwnerFault | undefined => {
       const { record } = listed;
       const isUnnamed =
         steps !== undefined && absentIsAnswers && find(record, steps, { outside }) === undefined;

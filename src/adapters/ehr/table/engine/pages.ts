@@ -5,15 +5,15 @@ import type { Json } from '../../../../domain/model/json.ts';
 import type { PersonRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
-import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
+import type { Format } from '../source-path.ts';
 import type { KindTables, ListSource, Tables } from '../tables.ts';
-import { headersOf, saidByStatus, unusable } from './answers.ts';
+import { saidByStatus, unusable } from './answers.ts';
 import { hasWords, isUnclearAt } from './find.ts';
 import { recordsIn, unreadableAnswer } from './listed-records.ts';
 import type { ListedRecord } from './located-records.ts';
 import { type Following, firstPage, following, type PageRequest } from './next-page.ts';
 import { ownerCheck, type Person, wrongPatient } from './owner.ts';
-import { requestBody } from './request-body.ts';
+import { makeRequest } from './request.ts';
 
 /** An open system. */
 export type Connection = {
@@ -58,7 +58,7 @@ type RecordQuery = {
 };
 
 /** Whether an answer lacks something (`partial`). */
-const isPartial = (around: Json, { partial }: ListSource, format: Tables['format']): boolean => {
+const isPartial = (around: Json, { partial }: ListSource, format: Format): boolean => {
   if (partial === undefined) return false;
   if (partial.some(test => isUnclearAt(around, test, format)))
     throw unusable('an answer that says in an unknown way whether something is missing');
@@ -81,12 +81,8 @@ export const readListedRecords = async function* (
   const { tables, upstream, baseUrl, roots } = connection;
   const { format } = tables;
   const owner = ownerCheck(source, { ...person, roots, tables });
-  const values: RequestValues = { ...person, interval };
-  const first: PageRequest = {
-    path: requestPath(source.request, values),
-    query: { ...requestQuery(source.request, values), ...firstPage(source.next) },
-  };
-  const body = requestBody(source.request, values, tables);
+  const asked = makeRequest(source.request, { ...person, interval }, tables);
+  const first: PageRequest = { path: asked.path, query: { ...asked.query, ...firstPage(source.next) } };
   const requested = new Set<string>();
   let request = first;
   let records = 0;
@@ -95,14 +91,7 @@ export const readListedRecords = async function* (
     const current = urlOf(baseUrl, request);
     if (requested.has(current) || requested.size === maxPages) throw unusable('pages without an end');
     requested.add(current);
-    const answer: UpstreamAnswer = await upstream.send({
-      method: source.request.method,
-      ...request,
-      headers: headersOf(tables),
-      ...body,
-      retryable: true,
-      call,
-    });
+    const answer: UpstreamAnswer = await upstream.send({ ...asked, ...request, retryable: true, call });
     let next: Following;
     try {
       const said = await saidByStatus(answer, { ...source, tables }, call);

@@ -4,7 +4,7 @@ import { numberKindOf, type PatientNumber } from '../../../../domain/model/patie
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
-import type { PatientReader, Protected, Reader } from '../../../../ports/ehr.ts';
+import type { PatientReader } from '../../../../ports/ehr.ts';
 import { numberRoot } from '../../values/values.ts';
 import { type KindConnection, kindReader } from './kind-reader.ts';
 import type { Fields } from './record-reading.ts';
@@ -27,7 +27,11 @@ const extracts = {
 /** The version of the record's layout, for the kinds that state one (D37, the layout of a message). */
 const versionOf = (kind: ExtractKind): object => omitUndefined({ XSDVersion: layoutVersions[kind] });
 
-const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: K) => {
+/** Creates the reader of a kind whose records are extracts; undefined if the tables do not have it. */
+export const readTableExtracts = <K extends ExtractKind>(
+  connection: KindConnection,
+  kind: K,
+): PatientReader<RecordOf<K> | undefined> | undefined => {
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const { member, patient: patientMember, id } = extracts[kind];
   const head = versionOf(kind);
@@ -37,18 +41,7 @@ const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: 
       const person = { ...(fields[patientMember] as Fields | undefined), [id]: patientId };
       const record = { ...head, [member]: [{ ...fields, [patientMember]: person }] } as RecordOf<K>;
       const { id: recordId, span, isProtected = 'not-said' } = facts(record);
-      return { record, id: recordId, span, stated: { isProtected } as { readonly isProtected: Protected } };
+      return { record, id: recordId, span, stated: { isProtected } };
     };
   });
 };
-
-/** Creates the reader of a kind whose records are extracts; undefined if the tables do not have it. */
-export const readTableExtracts = <K extends Exclude<ExtractKind, 'patients'>>(
-  connection: KindConnection,
-  kind: K,
-): Reader<RecordOf<K> | undefined> | undefined => extractReader(connection, kind);
-
-/** Creates the reader of the patient; undefined if the tables do not have it. */
-export const readTablePatients = (
-  connection: KindConnection,
-): PatientReader<RecordOf<'patients'> | undefined> | undefined => extractReader(connection, 'patients');

@@ -1,6 +1,6 @@
 // What is noted while one record is read: what of it has been read, and what is lost.
 import type { Json } from '../../../../domain/model/json.ts';
-import { type Loss, type LossList, type LossReason, lossList } from '../../../../domain/model/loss.ts';
+import { type LossList, type LossReason, lossList } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Reads } from '../../values/unread.ts';
 import type { unreadable } from '../../values/written-values.ts';
@@ -23,37 +23,26 @@ export type RecordReading = RecordContext &
     readonly reads: Reads;
     readonly html: HtmlReader;
     /** Whose record it is; undefined if nobody knows it, because the answer is a file. */
-    readonly patient: PatientNumber | undefined;
+    readonly patient?: PatientNumber | undefined;
     /** The region's local time, as 14 digits. */
-    readonly now: string | undefined;
+    readonly now?: string | undefined;
     /** What the record refers to in its answer. */
     readonly refer: ListReferences;
     /** Takes the counters of what rows and marks have read. */
     readonly seen: Counter[];
     /** Called with what became of each row that reads values itself, to explain it to those who write tables. */
-    readonly note: ((read: RowRead) => void) | undefined;
+    readonly note?: (read: RowRead) => void;
   };
 
 /** Begins to read a record: nothing of it has been read, and nothing is lost. */
 export const newRecordReading = (
   { format }: Pick<Tables, 'format'>,
-  { outside, enter }: RecordContext,
-  {
-    html,
-    refer,
-    note,
-    patient,
-    now,
-  }: Pick<RecordReading, 'html' | 'refer'> & Partial<Pick<RecordReading, 'note' | 'patient' | 'now'>>,
+  context: RecordContext,
+  more: Pick<RecordReading, 'html' | 'refer' | 'note' | 'patient' | 'now'>,
 ): RecordReading => ({
   format,
-  outside,
-  enter,
-  html,
-  refer,
-  note,
-  patient,
-  now,
+  ...context,
+  ...more,
   losses: lossList(),
   reads: new Map(),
   seen: [],
@@ -74,12 +63,9 @@ export type RowRead = {
 /** What a row reads: undefined if it is absent, `unreadable` if it cannot be read. */
 export type RowResult<T> = T | undefined | typeof unreadable;
 
-/** Counts a loss. */
-export const addLoss = ({ losses }: RecordReading, loss: Loss): void => losses.add(loss);
-
 /** Counts that a member of the record is lost. */
 export const lose = (
-  reading: RecordReading,
+  { losses }: RecordReading,
   { path, hides }: Pick<Member, 'path' | 'hides'>,
   reason: LossReason = 'unreadable',
-): void => addLoss(reading, { path, reason, hides });
+): void => losses.add({ path, reason, hides });

@@ -8,9 +8,10 @@ import type { Member } from '../../xml/plan.ts';
 import { leafReader, type ReadLeaf } from '../leaf.ts';
 import { birthDateIn, twelveDigits } from '../number-forms.ts';
 import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
+import type { Steps } from '../source-path.ts';
 import type { RowCounts } from './counts.ts';
 import { finder, type Sought } from './find.ts';
-import { addLoss, type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
+import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
 import { type ReadText, readTime, textReader, type Writing } from './text-reader.ts';
 
 /** Reads something of an object of the answer. */
@@ -22,6 +23,12 @@ export type Compiling = {
   readonly counts: RowCounts | undefined;
   /** Whether the members that the row reads of its object have been marked as read before. */
   readonly isMarked: boolean;
+};
+
+/** Reads the text at a path. */
+const readerAt = (steps: Steps, textOf: ReadText, how?: Parameters<typeof finder>[1]): ReadAt<string> => {
+  const findText = finder(steps, how);
+  return (node, reading) => textOf(findText(node, reading), reading);
 };
 
 /** The words of texts; undefined if there are too many of them (D32). */
@@ -54,13 +61,6 @@ const areInUse = (
   return nameAtPosition(areItems ? names.map(() => 1) : parts, text, by) ?? unreadable;
 };
 
-/** Reads what says which name is in use. */
-const inUseReader = ({ steps, by }: NameInUse, writing: Writing): ReadAt<string> => {
-  const findInUse = finder(steps);
-  const textOf = textReader({ type: by === 'name' ? 'text' : 'number' }, writing);
-  return (node, reading) => textOf(findInUse(node, reading), reading);
-};
-
 /** Reads given names. */
 export const namesReader = (
   { steps, inUse }: Extract<Source, { kind: 'names' }>,
@@ -69,7 +69,8 @@ export const namesReader = (
 ): ReadAt<readonly unknown[]> => {
   const findNames = finder(steps, { isMarked });
   const textOf = textReader({ type: 'text' }, writing);
-  const readInUse = inUse && inUseReader(inUse, writing);
+  const readInUse =
+    inUse && readerAt(inUse.steps, textReader({ type: inUse.by === 'name' ? 'text' : 'number' }, writing));
   const isText = member.plan.type === 'text';
   return (node, reading) => {
     const written = findNames(node, reading);
@@ -100,7 +101,7 @@ const htmlReader =
     const plain = reading.html(html);
     if (plain === undefined || plain === unreadable) return plain;
     const { path, hides } = member;
-    addLoss(reading, { path, reason: 'unreadable', hides, times: plain.lostParts + lostInUtf8(html) });
+    reading.losses.add({ path, reason: 'unreadable', hides, times: plain.lostParts + lostInUtf8(html) });
     return plain.text;
   };
 
@@ -110,11 +111,10 @@ const laterReader = (
   readStart: ReadAt<string>,
   writing: Writing,
 ): ReadAt<string> => {
-  const findMinutes = finder(steps);
-  const minutesOf = textReader({ type: 'number' }, writing);
+  const readMinutes = readerAt(steps, textReader({ type: 'number' }, writing));
   return (node, reading) => {
     const text = readStart(node, reading);
-    const minutes = minutesOf(findMinutes(node, reading), reading);
+    const minutes = readMinutes(node, reading);
     if (typeof text !== 'string' || minutes === undefined) return text === unreadable ? text : undefined;
     const moment = times.timeOfDay(text);
     const isPlain = minutes !== unreadable && /^\s*\d{1,5}\s*$/.test(minutes);
@@ -178,15 +178,6 @@ const untilReader =
     return String(end === undefined || end >= reading.now);
   };
 
-/** Reads what is made of a text. */
-const made =
-  <T>(read: ReadAt<string>, make: (text: string) => RowResult<T>): ReadAt<T> =>
-  (node, reading) => {
-    const text = read(node, reading);
-    return typeof text === 'string' ? make(text) : text;
-  };
-
-/** Makes an identifier of its text. */
 const idMaker =
   ({ keys, root }: Extract<Source, { kind: 'id' }>): ReadLeaf =>
   text => {
@@ -196,31 +187,34 @@ const idMaker =
     return id;
   };
 
-/** A source of one value. */
-export type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' | 'born' | 'until' }>;
+type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' | 'born' | 'until' }>;
 
-/** Creates the reader of a row's one value. */
-export const valueReader = (
+/** Creates the reader of the text of which a row's value is made. */
+const sourceTextReader = (
   source: ValueSource,
   row: CompiledRow,
   { writing, counts, isMarked }: Compiling,
-): ReadAt<unknown> => {
-  const { isSingle } = row;
-  const { member } = row.target;
-  const make = source.kind === 'id' ? idMaker(source) : leafReader(member.plan);
-  if (source.kind === 'value') return () => make(source.text);
+): ReadAt<string> => {
+  const { target, isSingle } = row;
+  if (source.kind === 'value') return () => source.text;
   if (source.kind === 'born')
-    return (_, { patient = '' }) => (twelveDigits.test(patient) ? make(birthDateIn(patient)) : undefined);
+    return (_, { patient = '' }) => (twelveDigits.test(patient) ? birthDateIn(patient) : undefined);
   const textOf = textReader(source.reading, writing, counts?.get(row)?.words);
-  if (source.kind === 'join') {
-    const read = joinReader(source, textOf, isMarked);
-    return made(source.plus === undefined ? read : laterReader(source.plus, read, writing), make);
-  }
-  const findText = finder(source.steps, { isSingle, isMarked });
-  const read: ReadAt<string> = (node, reading) => textOf(findText(node, reading), reading);
-  if (source.kind === 'until') return made(untilReader(source, read), make);
-  if (source.kind === 'text' && source.plus !== undefined)
-    return made(laterReader(source.plus, read, writing), make);
-  if (source.kind === 'text' && source.reading.isHtml === true) return made(htmlReader(read, member), make);
-  return made(read, make);
+  const read =
+    source.kind === 'join'
+      ? joinReader(source, textOf, isMarked)
+      : readerAt(source.steps, textOf, { isSingle, isMarked });
+  if (source.kind === 'until') return untilReader(source, read);
+  if ('plus' in source && source.plus !== undefined) return laterReader(source.plus, read, writing);
+  return source.reading.isHtml === true ? htmlReader(read, target.member) : read;
+};
+
+/** Creates the reader of a row's one value. */
+export const valueReader = (source: ValueSource, row: CompiledRow, compiling: Compiling): ReadAt<unknown> => {
+  const make = source.kind === 'id' ? idMaker(source) : leafReader(row.target.member.plan);
+  const read = sourceTextReader(source, row, compiling);
+  return (node, reading) => {
+    const text = read(node, reading);
+    return typeof text === 'string' ? make(text) : text;
+  };
 };

@@ -6,13 +6,10 @@ import type { TextReading } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { endOfDay } from '../time-forms.ts';
 import type { Counter } from './counts.ts';
-import { type Sought, scalarOf, type ValueContext } from './find.ts';
+import { type Scalar, type Sought, scalarOf, type ValueContext } from './find.ts';
 
 type Read = string | undefined | typeof unreadable;
 
-type Scalar = Exclude<Sought, undefined | typeof unreadable>;
-
-/** Where a text is read. */
 type Context = ValueContext & {
   /** Takes the counters of the words that are read. */
   readonly seen?: Counter[] | undefined;
@@ -142,7 +139,7 @@ export const textReader = (
   const change = changeOf(reading);
   return (value, context) => {
     const scalar = scalarOf(value, context);
-    if (scalar === undefined || scalar === null || scalar === unreadable) return scalar ?? undefined;
+    if (scalar === undefined || scalar === unreadable) return scalar;
     const text = read(scalar, context);
     return change === undefined || typeof text !== 'string' ? text : change(text);
   };

@@ -1,6 +1,6 @@
 // Counts what of a record no row has read (D29, nothing is left out in silence).
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
-import type { Hidden, Loss } from '../../../../domain/model/loss.ts';
+import type { Hidden } from '../../../../domain/model/loss.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { sizeBeside } from '../../meter.ts';
 import { findUnread, type IsSilent, markRead, type Reads, type UnreadOptions } from '../../values/unread.ts';
@@ -10,7 +10,7 @@ import { isOutward, isSelection, type Steps } from '../source-path.ts';
 import type { BesideRows, KindTables } from '../tables.ts';
 import { find, finder, scalarOf } from './find.ts';
 import type { ListedRecord } from './located-records.ts';
-import { addLoss, type RecordReading } from './record-reading.ts';
+import type { RecordReading } from './record-reading.ts';
 import type { Followed } from './references.ts';
 
 /** Marks what is at a path as read as a whole, in every item of the lists on the way. */
@@ -100,15 +100,11 @@ export const unreadCounter = ({ beside, references, ofText }: Counting) => {
     ]),
   );
   return ({ record, around }: ListedRecord, reading: RecordReading, followed: Followed): void => {
-    const { reads, outside } = reading;
-    const lose = (times: number, { path, hides }: Pick<Loss, 'path' | 'hides'>) =>
-      addLoss(reading, { path, reason: 'unmapped', hides, times });
-    const report = (path: string, values: number) => lose(values, { path, hides: [] });
-    findUnreadBeside(record, {
-      reading,
-      pathOf,
-      report: (path, values) => lose(values, { path, hides: path === '#text' ? ofText : [] }),
-    });
+    const { reads, outside, losses } = reading;
+    // Only the text of the record itself has this path alone.
+    const report = (path: string, times: number) =>
+      losses.add({ path, reason: 'unmapped', hides: path === '#text' ? ofText : [], times });
+    findUnreadBeside(record, { reading, pathOf, report });
     for (const [at, { object, name, isCounted }] of around.entries()) {
       const root = `^${'/^'.repeat(around.length - 1 - at)}`;
       if (!isCounted) continue;

@@ -4,22 +4,22 @@ import { type Json, wordOf } from '../../../../domain/model/json.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Arrival, EhrWriter, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { SaidByAnswer } from '../../adapter.ts';
+import { answerMeter } from '../../meter.ts';
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { type RequestValues, requestHeaders, requestPath, requestQuery, type Scalar } from '../requests.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
-import { headersOf, readSmall } from './answers.ts';
-import { find, hasWords, isUnclearAt, scalarOf } from './find.ts';
+import { passedTest } from './answers.ts';
+import { find, type Scalar, scalarOf } from './find.ts';
 import { noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
-import { noContext } from './located-records.ts';
+import { contextOfRecord } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
 import type { Person } from './owner.ts';
 import type { Connection } from './pages.ts';
-import { addLoss, newRecordReading } from './record-reading.ts';
-import { requestBody } from './request-body.ts';
+import { newRecordReading } from './record-reading.ts';
+import { makeRequest, type RequestValues } from './request.ts';
 import { unreadCounter } from './unread.ts';
 
 /** What a result says, and what of the answer nothing reads. */
@@ -33,16 +33,14 @@ const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tabl
   if (code === 'pending')
     throw new Failure('outcome-unreadable', { detail: 'the EHR has received the write, and does it later' });
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
-  const reading = newRecordReading(tables, noContext(), { html: noHtml, refer: () => undefined });
+  const whole = { record: body, around: [] };
+  const context = contextOfRecord(whole, answerMeter()());
+  const reading = newRecordReading(tables, context, { html: noHtml, refer: () => undefined });
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format: tables.format });
   const isText = typeof comment === 'string';
   if (comment !== undefined && !isText)
-    addLoss(reading, { path: 'Comment', reason: 'unreadable', hides: [] });
-  unreadCounter({ beside, references: new Map(), ofText: [] })(
-    { record: body, around: [] },
-    reading,
-    new Map(),
-  );
+    reading.losses.add({ path: 'Comment', reason: 'unreadable', hides: [] });
+  unreadCounter({ beside, references: new Map(), ofText: [] })(whole, reading, new Map());
   return {
     result: { ResultCode: code, Comment: isText ? comment : '', Any: [] },
     losses: reading.losses.list,
@@ -51,19 +49,11 @@ const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tabl
 
 /** The EHR's result. Throws `outcome-unknown` for any answer that the tables do not name. */
 const resultOf =
-  (connection: Connection, write: WriteTables, call: Call) =>
+  ({ tables }: Connection, write: WriteTables, call: Call) =>
   async (answer: UpstreamAnswer): Promise<WriteAnswer> => {
-    const { tables } = connection;
-    const candidates = write.results.filter(({ status }) => status === answer.status);
-    const unknown = new Failure('outcome-unknown', { detail: `status ${answer.status}` });
-    if (candidates.length === 0) throw unknown;
-    const needsBody = candidates.some(({ body, comment }) => body.length > 0 || comment !== undefined);
-    const body = needsBody ? await readSmall(answer, tables, call) : null;
-    // Of a word that cannot be understood, a result that names none would say more than the EHR does.
-    if (candidates.some(one => one.body.some(test => isUnclearAt(body, test, tables.format)))) throw unknown;
-    const result = candidates.find(candidate => hasWords(body, candidate.body, tables.format));
-    if (result === undefined) throw unknown;
-    return answerOf(result, body, write, tables);
+    const { passed, body } = await passedTest(answer, write.results, { tables, call });
+    if (passed === undefined) throw new Failure('outcome-unknown', { detail: `status ${answer.status}` });
+    return answerOf(passed, body, write, tables);
   };
 
 /** What a saved answer of a write says. Throws as a write does; `unexpected` for tables without it. */
@@ -80,7 +70,6 @@ export const resultSaid = async (
   return { said: { result: result.ResultCode, comment: result.Comment }, losses };
 };
 
-/** What writing needs of a system. */
 type WriteConnection = Connection & { readonly findPerson: FindPerson; readonly bookings: KeptBookings };
 
 /** The values of the booking that was read for the request of a write. Without one that it needs, nothing is sent (D19, D20). */
@@ -94,13 +83,12 @@ const valuesOfBooking =
         detail: 'the booking was not read before the write',
       });
     const value = scalarOf(find(sent, steps), { format });
-    const isMissing = value === undefined || value === null || value === unreadable;
     // A blank text is no value.
-    if (isMissing || !wordOf(value))
+    if (value === undefined || value === unreadable || !wordOf(value))
       throw new Failure('booking-incomplete', {
         detail: `the booking has no value at ${pathText(steps)}, which the write needs`,
       });
-    return value as Scalar;
+    return value;
   };
 
 /** Finds the patient before a write. Whatever else fails there, the EHR has certainly not been notified. */
@@ -136,14 +124,7 @@ const sender =
     };
     const sending = sendOnce({
       upstream,
-      request: {
-        method: write.request.method,
-        path: requestPath(write.request, values),
-        query: requestQuery(write.request, values),
-        headers: { ...headersOf(tables), ...requestHeaders(write.request, values) },
-        ...requestBody(write.request, values, tables),
-        call,
-      },
+      request: { ...makeRequest(write.request, values, tables), call },
       resultOf: resultOf(connection, write, call),
     });
     return sending.catch((error: unknown) => {

@@ -4,7 +4,7 @@
 
 import type { Json } from '../../../../domain/model/json.ts';
 import { maxValuesAtOnce } from '../../../../domain/model/yield-to-event-loop.ts';
-import type { DocumentReader } from '../../read-document.ts';
+import { type DocumentReader, readDocument } from '../../read-document.ts';
 import { isBlank } from '../../values/values.ts';
 import { decoderCounters } from '../../xml/limits.ts';
 import { instanceNamespace, isTrue, readerOf, type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
@@ -14,14 +14,6 @@ import type { Names } from '../source-path.ts';
 type Element = Record<string, Json>;
 
 type Node = { readonly name: string; element: Element | undefined; text: string; isNil: boolean };
-
-export type XmlTrees = {
-  readonly reader: DocumentReader;
-  /** The document without its records, once it has been read. */
-  readonly envelope: () => Json;
-  /** Approximate bytes of what is being built, and of what was found since the last call. */
-  readonly held: () => number;
-};
 
 type Options = {
   /** The path of a record, from the root element. Without it, the whole document is the envelope. */
@@ -53,14 +45,19 @@ const treeOf = ({ element, text }: Node): Json => {
 const isAt = (open: readonly Node[], steps: Names): boolean =>
   open.length === steps.length + 1 && steps.every((step, at) => open[at + 1]?.name === step);
 
+/** How tables call an element or attribute, by their prefixes. */
+export const namesWithPrefix = (namespaces: ReadonlyMap<string, string>) => {
+  const prefixes = new Map([...namespaces].map(([prefix, uri]) => [uri, prefix]));
+  return (uri: string, local: string): string =>
+    uri === '' ? local : `${prefixes.get(uri) ?? '*'}:${local}`;
+};
+
 /** The events of a document whose namespaces matter, with the prefixes of the tables in the names. */
 const namespaceReader = (
   handler: XmlHandler,
   { charset, namespaces }: { charset: string | undefined; namespaces: ReadonlyMap<string, string> },
 ): DocumentReader => {
-  const prefixes = new Map([...namespaces].map(([prefix, uri]) => [uri, prefix]));
-  const named = (uri: string, local: string): string =>
-    uri === '' ? local : `${prefixes.get(uri) ?? '*'}:${local}`;
+  const named = namesWithPrefix(namespaces);
   const parser = xmlParser({ xmlns: true } as const, {
     open: () => {},
     attribute: () => {},
@@ -84,8 +81,12 @@ const namespaceReader = (
 const isNothing = ({ isNil, element, text }: Node): boolean =>
   isNil && element === undefined && text.trim() === '';
 
-/** Creates a reader of one document. It throws `ehr-unusable` beyond the limits of D32. */
-export const xmlTrees = ({ records, onRecord, keeps, charset, namespaces }: Options): XmlTrees => {
+/**
+ * Creates a reader of one document. It throws `ehr-unusable` beyond the limits of D32.
+ * @returns too: the document without its records, once it has been read; and the approximate bytes of what is being built, and of what was
+ * found since the last call.
+ */
+export const xmlTrees = ({ records, onRecord, keeps, charset, namespaces }: Options) => {
   const outside: Node = { name: '', element: undefined, text: '', isNil: false };
   const open: Node[] = [outside];
   const built = decoderCounters(maxValuesAtOnce);
@@ -125,5 +126,18 @@ export const xmlTrees = ({ records, onRecord, keeps, charset, namespaces }: Opti
     namespaces === undefined
       ? xmlReader(handler, charset)
       : namespaceReader(handler, { charset, namespaces });
-  return { reader, envelope: () => treeOf(outside), held: built.held };
+  return { reader, envelope: (): Json => treeOf(outside), held: built.held };
+};
+
+/** Reads a document as a whole. Throws `ehr-unusable`, and what the body throws. */
+export const readXmlTree = async (
+  body: Parameters<typeof readDocument>[0],
+  {
+    memory,
+    ...options
+  }: Pick<Options, 'charset' | 'namespaces'> & Pick<Parameters<typeof readDocument>[1], 'memory'>,
+): Promise<Json> => {
+  const { reader, envelope, held } = xmlTrees({ ...options, onRecord: () => {}, keeps: false });
+  for await (const _ of readDocument(body, { reader, held, memory }));
+  return envelope();
 };

@@ -1,6 +1,6 @@
 // Whose a record is, and who may see it, in system.json: owners, marks and protected identities.
 import { type Static, Type } from 'typebox';
-import { Conditions, closed, fileName, path, presence, scalar, timeDescription, Words } from './values.ts';
+import { Conditions, closedObject, fileName, path, presence, scalar, timeOption, Words } from './values.ts';
 
 const { Optional } = Type;
 
@@ -15,13 +15,10 @@ const form = Optional(
 );
 const born = path('the path of the date of birth beside the number, which tells whose ten digits they are');
 
-const century = Type.Object(
-  {
-    century: path('the path of the century, 19 or 20'),
-    digits: path('the path of the six digits after it, which more may follow'),
-  },
-  closed,
-);
+const century = closedObject({
+  century: path('the path of the century, 19 or 20'),
+  digits: path('the path of the six digits after it, which more may follow'),
+});
 
 /** How a lookup writes ten digits of a number, and what tells whose they are. */
 export const lookupNumberForm = { form, born: Optional(Type.Union([born, century])) };
@@ -30,7 +27,7 @@ export const lookupNumberForm = { form, born: Optional(Type.Union([born, century
 const numberForm = {
   form,
   born: Optional(
-    Type.Union([born, century, Type.Object({ lookup: born }, closed)], {
+    Type.Union([born, century, closedObject({ lookup: born })], {
       description:
         'a path, { "century": path, "digits": path }, or { "lookup": path }: where the date of birth stands beside the number, or in the record that the lookup finds',
     }),
@@ -40,29 +37,21 @@ const absent = Optional(
   Type.Literal('answer', { description: '"answer": a record that names nobody is the answer’s' }),
 );
 
+const RecordAndAnswer = closedObject({ record: path(), answer: path(), is: isId, absent, ...numberForm });
+
 /** Where an answer or a record names its patient. */
 export const OwnerRow = Type.Union(
   [
-    Type.Object({ record: path(), is: isId, ...numberForm }, closed),
-    Type.Object({ answer: path(), is: isId, ...numberForm }, closed),
-    Type.Object({ record: path(), answer: path(), is: isId, absent, ...numberForm }, closed),
+    closedObject({ record: path(), is: isId, ...numberForm }),
+    closedObject({ answer: path(), is: isId, ...numberForm }),
+    RecordAndAnswer,
   ],
   {
     description:
       '{ "record": path } or { "answer": path }: where each record, or the answer, names its patient; "is": "id" beside it if that is the id of the lookup',
   },
 );
-export type OwnerRow = {
-  readonly record?: string;
-  readonly answer?: string;
-  readonly is?: 'id';
-  readonly absent?: 'answer';
-  readonly form?: '10' | '6-4';
-  readonly born?:
-    | string
-    | { readonly century: string; readonly digits: string }
-    | { readonly lookup: string };
-};
+export type OwnerRow = Partial<Static<typeof RecordAndAnswer>>;
 
 const markMembers = {
   from: path(),
@@ -71,28 +60,22 @@ const markMembers = {
 };
 
 /** A mark of a record that decides whether a patient may see it. */
-const WordMark = Type.Object(
-  {
-    ...markMembers,
-    shown: Type.Union([Type.Array(scalar), presence], {
-      description: 'the words with which a record is shown; or "present" or "absent"',
-    }),
-    hidden: Optional(Type.Array(scalar, { description: 'the words with which it is not shown' })),
-  },
-  closed,
-);
+const WordMark = closedObject({
+  ...markMembers,
+  shown: Type.Union([Type.Array(scalar), presence], {
+    description: 'the words with which a record is shown; or "present" or "absent"',
+  }),
+  hidden: Optional(Type.Array(scalar, { description: 'the words with which it is not shown' })),
+});
 
 /** A time until which a record is not shown. */
-const ClockMark = Type.Object(
-  {
-    ...markMembers,
-    until: Type.Literal('now', {
-      description: '"now": the record is shown when the time at the path has come',
-    }),
-    time: Optional(Type.String({ minLength: 4, maxLength: 40, description: timeDescription })),
-  },
-  closed,
-);
+const ClockMark = closedObject({
+  ...markMembers,
+  until: Type.Literal('now', {
+    description: '"now": the record is shown when the time at the path has come',
+  }),
+  time: timeOption,
+});
 
 const Mark = Type.Union([WordMark, ClockMark], {
   description: '{ "from": path, "shown": [words], "hidden": [words] }, or { "from": path, "until": "now" }',
@@ -106,7 +89,7 @@ export const Visible = Type.Union([Type.Literal('all'), Mark, Type.Array(Mark, {
 });
 
 /** Which items of a list are records of the kind, where it has those of other kinds too. */
-export const Only = Type.Object(
+export const Only = closedObject(
   {
     from: path(),
     words: Type.Union([Type.Array(scalar, { minItems: 1 }), presence], {
@@ -119,7 +102,6 @@ export const Only = Type.Object(
     ),
   },
   {
-    ...closed,
     description:
       '{ "from": path, "words": [words], "others": [words] }: which items of the list are records of this kind',
   },
@@ -129,14 +111,11 @@ export const Only = Type.Object(
 export const ProtectionRow = Type.Union(
   [
     Type.Literal('not-said'),
-    Type.Object(
-      {
-        from: path(),
-        words: Optional(Type.Union([fileName('words'), Words])),
-        not: Optional(Type.Boolean({ description: 'true: the opposite of the EHR’s true or false' })),
-      },
-      closed,
-    ),
+    closedObject({
+      from: path(),
+      words: Optional(Type.Union([fileName('words'), Words])),
+      not: Optional(Type.Boolean({ description: 'true: the opposite of the EHR’s true or false' })),
+    }),
   ],
   {
     description:

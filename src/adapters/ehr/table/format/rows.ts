@@ -3,13 +3,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import {
   Conditions,
-  closed,
+  closedObject,
   digitsOption,
   fileName,
   othersOption,
   path,
   scalar,
-  timeDescription,
+  timeOption,
   Words,
 } from './values.ts';
 
@@ -26,118 +26,94 @@ const words = Optional(
   }),
 );
 
-const From = Type.Object(
-  {
-    from: Type.Union([path(), Type.Array(path(), { minItems: 2 })], {
-      description: 'a path in the EHR’s answer; beside time also a list of paths, whose texts are one time',
+const From = closedObject({
+  from: Type.Union([path(), Type.Array(path(), { minItems: 2 })], {
+    description: 'a path in the EHR’s answer; beside time also a list of paths, whose texts are one time',
+  }),
+  words,
+  otherwise: Optional(
+    Type.Union([Type.Literal('as-sent'), closedObject({ value: scalar })], {
+      description: '"as-sent", or { "value": … }: what a word means that is not listed',
     }),
-    words,
-    otherwise: Optional(
-      Type.Union([Type.Literal('as-sent'), Type.Object({ value: scalar }, closed)], {
-        description: '"as-sent", or { "value": … }: what a word means that is not listed',
-      }),
-    ),
-    not: Optional(flag('true: the opposite of the EHR’s true or false')),
-    time: Optional(
-      Type.String({
-        minLength: 4,
-        maxLength: 40,
-        description: timeDescription,
-      }),
-    ),
-    day: Optional(flag('true: only the day counts, as it is written')),
-    digits: digitsOption,
-    form: Optional(
-      Type.Literal('html', { description: '"html": the EHR sends HTML, whose text is published' }),
-    ),
-    shift: Optional(
-      Type.Integer({
-        minimum: -6,
-        maximum: 6,
-        description: 'how many places the decimals are moved: -2 from öre to kronor',
-      }),
-    ),
-    plus: Optional(
-      Type.Object(
-        { minutes: path('the path of a number of minutes') },
-        { ...closed, description: '{ "minutes": path }: the time that is so many minutes later' },
-      ),
-    ),
-    single,
-    required,
-    when,
-  },
-  closed,
-);
-
-const Id = Type.Object(
-  {
-    id: path(),
-    root: Type.String({ minLength: 1, description: 'the root of the id: the OID of its register' }),
-    words,
-    digits: digitsOption,
-    single,
-    required,
-    when,
-  },
-  closed,
-);
-
-const Hsa = Type.Object({ hsa: path(), words, single, required, when }, closed);
-
-const Join = Type.Object(
-  {
-    join: Type.Array(Type.Union([path(), Type.Object({ text: Type.String({ minLength: 1 }) }, closed)]), {
-      minItems: 2,
-      description: 'at least two of: a path, or { "text": a text in place of the separator }',
+  ),
+  not: Optional(flag('true: the opposite of the EHR’s true or false')),
+  time: timeOption,
+  day: Optional(flag('true: only the day counts, as it is written')),
+  digits: digitsOption,
+  form: Optional(
+    Type.Literal('html', { description: '"html": the EHR sends HTML, whose text is published' }),
+  ),
+  shift: Optional(
+    Type.Integer({
+      minimum: -6,
+      maximum: 6,
+      description: 'how many places the decimals are moved: -2 from öre to kronor',
     }),
-    separator: Optional(Type.String({ description: 'the text between, by default a blank' })),
-    required: Optional(
-      Type.Union([Type.Boolean(), Type.Array(path(), { minItems: 1 })], {
-        description: 'true, or the paths without whose values there is no text',
-      }),
+  ),
+  plus: Optional(
+    closedObject(
+      { minutes: path('the path of a number of minutes') },
+      { description: '{ "minutes": path }: the time that is so many minutes later' },
     ),
-    when,
-  },
-  closed,
-);
+  ),
+  single,
+  required,
+  when,
+});
 
-const Value = Type.Object({ value: scalar, when }, closed);
+const Id = closedObject({
+  id: path(),
+  root: Type.String({ minLength: 1, description: 'the root of the id: the OID of its register' }),
+  words,
+  digits: digitsOption,
+  single,
+  required,
+  when,
+});
 
-const Born = Type.Object(
-  {
-    born: Type.Literal('number', { description: '"number": the date of birth in the patient’s number' }),
-    when,
-  },
-  closed,
-);
+const Hsa = closedObject({ hsa: path(), words, single, required, when });
 
-const Until = Type.Object(
-  {
-    until: path('the path of the time until which it is true'),
-    time: Optional(Type.String({ minLength: 4, maxLength: 40, description: timeDescription })),
-    when,
-  },
-  closed,
-);
+const Join = closedObject({
+  join: Type.Array(Type.Union([path(), closedObject({ text: Type.String({ minLength: 1 }) })]), {
+    minItems: 2,
+    description: 'at least two of: a path, or { "text": a text in place of the separator }',
+  }),
+  separator: Optional(Type.String({ description: 'the text between, by default a blank' })),
+  required: Optional(
+    Type.Union([Type.Boolean(), Type.Array(path(), { minItems: 1 })], {
+      description: 'true, or the paths without whose values there is no text',
+    }),
+  ),
+  when,
+});
 
-const Names = Type.Object(
-  {
-    names: path('the path of the given names: a text with blanks between them, or a list of texts'),
-    called: Optional(path('the path of the name in use')),
-    position: Optional(
-      path(
-        'in place of called, the path of the position of the name in use: the two digits of the population register (20, 23), or a digit with first beside it',
-      ),
+const Value = closedObject({ value: scalar, when });
+
+const Born = closedObject({
+  born: Type.Literal('number', { description: '"number": the date of birth in the patient’s number' }),
+  when,
+});
+
+const Until = closedObject({
+  until: path('the path of the time until which it is true'),
+  time: timeOption,
+  when,
+});
+
+const Names = closedObject({
+  names: path('the path of the given names: a text with blanks between them, or a list of texts'),
+  called: Optional(path('the path of the name in use')),
+  position: Optional(
+    path(
+      'in place of called, the path of the position of the name in use: the two digits of the population register (20, 23), or a digit with first beside it',
     ),
-    first: Optional(
-      Type.Enum([0, 1], { description: '0 or 1: the position of the first name, where position is a digit' }),
-    ),
-    required,
-    when,
-  },
-  closed,
-);
+  ),
+  first: Optional(
+    Type.Enum([0, 1], { description: '0 or 1: the position of the first name, where position is a digit' }),
+  ),
+  required,
+  when,
+});
 
 /** Rows within a row are checked one by one (`rowSchemas`), so a fault says which row it is in. */
 const rows = Optional(
@@ -145,41 +121,35 @@ const rows = Optional(
 );
 const use = Optional(fileName('parts'));
 
-const Each = Type.Object(
-  {
-    each: path(),
-    keyed: Optional(
-      Type.String({
-        minLength: 1,
-        description: 'the name under which rows read the key, where the items are the members of an object',
-      }),
-    ),
-    record: rows,
-    use,
-    item: Optional(Type.Unknown({ description: 'a row for each item, in which the path . is the item' })),
-    where: when,
-    others: othersOption,
-    required,
-    when,
-  },
-  closed,
-);
+const Each = closedObject({
+  each: path(),
+  keyed: Optional(
+    Type.String({
+      minLength: 1,
+      description: 'the name under which rows read the key, where the items are the members of an object',
+    }),
+  ),
+  record: rows,
+  use,
+  item: Optional(Type.Unknown({ description: 'a row for each item, in which the path . is the item' })),
+  where: when,
+  others: othersOption,
+  required,
+  when,
+});
 
-const Block = Type.Object({ block: path(), record: rows, use, single, required, when }, closed);
+const Block = closedObject({ block: path(), record: rows, use, single, required, when });
 
-const Refer = Type.Object(
-  {
-    refer: Type.String({ minLength: 1, description: 'the name of a list in refers of system.json' }),
-    by: path('the path of the key in that list'),
-    record: rows,
-    use,
-    item: Optional(Type.Unknown({ description: 'a row whose paths start at what the key refers to' })),
-    single,
-    required,
-    when,
-  },
-  closed,
-);
+const Refer = closedObject({
+  refer: Type.String({ minLength: 1, description: 'the name of a list in refers of system.json' }),
+  by: path('the path of the key in that list'),
+  record: rows,
+  use,
+  item: Optional(Type.Unknown({ description: 'a row whose paths start at what the key refers to' })),
+  single,
+  required,
+  when,
+});
 
 /** The kinds of row, by the member that tells them apart. */
 export const rowSchemas = {
@@ -199,26 +169,5 @@ export const rowSchemas = {
 export type RowKind = keyof typeof rowSchemas;
 export const rowKinds = Object.keys(rowSchemas) as RowKind[];
 
-type RowOf = {
-  from: Static<typeof From>;
-  id: Static<typeof Id>;
-  hsa: Static<typeof Hsa>;
-  each: Omit<Static<typeof Each>, 'record' | 'item'> & { record?: Rows; item?: WrittenRow };
-  block: Omit<Static<typeof Block>, 'record'> & { record?: Rows };
-  refer: Omit<Static<typeof Refer>, 'record' | 'item'> & { record?: Rows; item?: WrittenRow };
-  join: Static<typeof Join>;
-  value: Static<typeof Value>;
-  names: Static<typeof Names>;
-  born: Static<typeof Born>;
-  until: Static<typeof Until>;
-};
-
-/** A row: it has exactly one of the members that name a source. */
-export type Row = RowOf[RowKind];
-/** A row as written: a text stands for `{ "from": text }`. Several rows of one member are a list. */
-export type WrittenRow = string | Row;
-/** Member of the record, as a path of element names → its row or rows. */
-export type Rows = { readonly [target: string]: WrittenRow | readonly WrittenRow[] };
-
-/** The members of a table that are no rows. */
-export const tableMembers = ['$schema', 'ignore'] as const;
+/** A row that its schema has checked. */
+export type RowOf<K extends RowKind> = Static<(typeof rowSchemas)[K]>;

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { lookupNumberForm, Only, OwnerRow, ProtectionRow, Visible } from './access.ts';
-import { Conditions, closed, digitsOption, Ignore, path } from './values.ts';
+import { Conditions, closedObject, digitsOption, Ignore, path } from './values.ts';
 
 const { Optional } = Type;
 
@@ -19,39 +19,35 @@ const Query = Type.Record(
   Type.String({ minLength: 1 }),
   Type.Union([
     parameterValue,
-    Type.Object(
-      { value: parameterValue, else: Type.String({ description: 'the text where there is no value' }) },
-      closed,
-    ),
+    closedObject({
+      value: parameterValue,
+      else: Type.String({ description: 'the text where there is no value' }),
+    }),
   ]),
   { description: 'parameter → its value, or { "value": …, "else": … }' },
 );
-export type Query = Static<typeof Query>;
 
 /** An answer that is recognized by its status and by words in its body. */
-const Answer = Type.Object(
+const Answer = closedObject(
   {
     status: Type.Union([Type.Literal(200), Type.Integer({ minimum: 400, maximum: 599 })], {
       description: 'the HTTP status: 200, or from 400 to 599',
     }),
     body: Conditions,
   },
-  { ...closed, description: '{ "status": 404, "body": { path: [words] } }' },
+  { description: '{ "status": 404, "body": { path: [words] } }' },
 );
 
 /** Answers of another status that say something of a kind: words of the body, but for 204, which has none. */
 const Statuses = (description: string) =>
   Optional(
     Type.Array(
-      Type.Object(
-        {
-          status: Type.Union([Type.Literal(204), Type.Integer({ minimum: 400, maximum: 599 })], {
-            description: '204, or from 400 to 599',
-          }),
-          body: Optional(Conditions),
-        },
-        closed,
-      ),
+      closedObject({
+        status: Type.Union([Type.Literal(204), Type.Integer({ minimum: 400, maximum: 599 })], {
+          description: '204, or from 400 to 599',
+        }),
+        body: Optional(Conditions),
+      }),
       { minItems: 1, description },
     ),
   );
@@ -63,12 +59,12 @@ const first = Type.Union([Type.Literal(0), Type.Literal(1)], {
 
 const Next = Type.Union(
   [
-    Type.Object({ cursor: path(), parameter, digits: digitsOption }, closed),
-    Type.Object({ offset: parameter, total: path() }, closed),
-    Type.Object({ offset: parameter, more: path() }, closed),
-    Type.Object({ page: parameter, first, total: path() }, closed),
-    Type.Object({ page: parameter, first, more: path() }, closed),
-    Type.Object({ link: path(), host: Optional(Type.Literal('ignored')) }, closed),
+    closedObject({ cursor: path(), parameter, digits: digitsOption }),
+    closedObject({ offset: parameter, total: path() }),
+    closedObject({ offset: parameter, more: path() }),
+    closedObject({ page: parameter, first, total: path() }),
+    closedObject({ page: parameter, first, more: path() }),
+    closedObject({ link: path(), host: Optional(Type.Literal('ignored')) }),
   ],
   {
     description:
@@ -105,13 +101,12 @@ const listMembers = {
     ),
   ),
   columns: Optional(
-    Type.Object(
+    closedObject(
       {
         list: path('the path of the list of columns'),
         name: Optional(path('the path of the name in a column; by default, a column is its name')),
       },
       {
-        ...closed,
         description:
           '{ "list": path, "name": path }: the names of the values, where each record is a list of them',
       },
@@ -126,21 +121,15 @@ const listMembers = {
 
 const ListReference = Type.Union(
   [
-    Type.Object(
-      {
-        map: path('the path of an object whose members are referred to by their names'),
-        ignore: Optional(Ignore),
-      },
-      closed,
-    ),
-    Type.Object(
-      {
-        list: path('the path of a list'),
-        key: path('the path of the key in an item'),
-        ignore: Optional(Ignore),
-      },
-      closed,
-    ),
+    closedObject({
+      map: path('the path of an object whose members are referred to by their names'),
+      ignore: Optional(Ignore),
+    }),
+    closedObject({
+      list: path('the path of a list'),
+      key: path('the path of the key in an item'),
+      ignore: Optional(Ignore),
+    }),
   ],
   { description: '{ "map": path }, or { "list": path, "key": path in an item }' },
 );
@@ -160,22 +149,19 @@ const kindMembers = {
   visible: Visible,
   next: Optional(Next),
 };
-const Kind = Type.Object(
-  {
-    ...kindMembers,
-    none: Statuses(
-      '[{ "status": 404, "body": { path: [words] } }]: answers that say that there are no records',
-    ),
-    unknown: Statuses('[{ "status": 204 }]: answers that say that nobody knows whether there are records'),
-    table: Optional(
-      Type.String({
-        pattern: '^[a-z][a-z0-9]*$',
-        description: 'of several requests: the table is contacts-NAME.json in place of contacts.json',
-      }),
-    ),
-  },
-  closed,
-);
+const Kind = closedObject({
+  ...kindMembers,
+  none: Statuses(
+    '[{ "status": 404, "body": { path: [words] } }]: answers that say that there are no records',
+  ),
+  unknown: Statuses('[{ "status": 204 }]: answers that say that nobody knows whether there are records'),
+  table: Optional(
+    Type.String({
+      pattern: '^[a-z][a-z0-9]*$',
+      description: 'of several requests: the table is contacts-NAME.json in place of contacts.json',
+    }),
+  ),
+});
 /** A kind, or a list of its requests. Told apart before they are checked, so that a fault says what is wrong in the one that is meant. */
 const Kinds = Type.Unsafe<Kind | Kind[]>({
   if: { type: 'array' },
@@ -183,11 +169,11 @@ const Kinds = Type.Unsafe<Kind | Kind[]>({
   then: Type.Array(Kind, { minItems: 2 }),
   else: Kind,
 });
-const Patients = Type.Object({ ...kindMembers, protected: ProtectionRow }, closed);
+const Patients = closedObject({ ...kindMembers, protected: ProtectionRow });
 export type Kind = Static<typeof Kind>;
 
 /** Where the answer of a lookup names the patient by the number, and the kind whose record does. */
-const LookupOwner = Type.Object(
+const LookupOwner = closedObject(
   {
     record: Optional(path()),
     answer: Optional(path()),
@@ -203,135 +189,121 @@ const LookupOwner = Type.Object(
     ),
   },
   {
-    ...closed,
     minProperties: 1,
     description:
       '{ "record": path } or { "answer": path }: where the answer names the patient by the number; { "kind": "patients" }: it names nobody, but the record of patients does, which is then read with the id; or both',
   },
 );
 
-const LookupRow = Type.Object(
+const LookupRow = closedObject(
   {
     ...listMembers,
     owner: LookupOwner,
     id: path('the path of the id, in the record that the lookup finds'),
     digits: digitsOption,
   },
-  { ...closed, description: 'the call that finds the EHR’s own id of a patient' },
+  { description: 'the call that finds the EHR’s own id of a patient' },
 );
 export type LookupRow = Static<typeof LookupRow>;
 
-const Result = Type.Object(
-  {
-    status: Type.Integer({ minimum: 200, maximum: 599, description: 'an HTTP status' }),
-    body: Optional(Conditions),
-    result: Type.Enum(['OK', 'INFO', 'ERROR', 'pending', 'unknown-patient', 'unknown-booking'], {
-      description: 'OK, INFO, ERROR, pending, unknown-patient or unknown-booking',
-    }),
-    comment: Optional(path('the path of the EHR’s own words')),
-  },
-  closed,
-);
-export type Result = Static<typeof Result>;
+const Result = closedObject({
+  status: Type.Integer({ minimum: 200, maximum: 599, description: 'an HTTP status' }),
+  body: Optional(Conditions),
+  result: Type.Enum(['OK', 'INFO', 'ERROR', 'pending', 'unknown-patient', 'unknown-booking'], {
+    description: 'OK, INFO, ERROR, pending, unknown-patient or unknown-booking',
+  }),
+  comment: Optional(path('the path of the EHR’s own words')),
+});
 
-const WriteRows = Type.Object(
-  {
-    method: Type.Enum(['PUT', 'POST', 'PATCH'], { description: 'PUT, POST or PATCH' }),
-    path: httpPath,
-    query: Optional(Query),
-    body,
-    headers: Optional(
-      Type.Record(
-        Type.String({ minLength: 1 }),
-        Type.String({ minLength: 1, maxLength: 1000, pattern: '^[ -~]*$' }),
-        {
-          description: 'header → its value, a text or {booking:PATH}, also between quotation marks',
-        },
-      ),
+const WriteRows = closedObject({
+  method: Type.Enum(['PUT', 'POST', 'PATCH'], { description: 'PUT, POST or PATCH' }),
+  path: httpPath,
+  query: Optional(Query),
+  body,
+  headers: Optional(
+    Type.Record(
+      Type.String({ minLength: 1 }),
+      Type.String({ minLength: 1, maxLength: 1000, pattern: '^[ -~]*$' }),
+      {
+        description: 'header → its value, a text or {booking:PATH}, also between quotation marks',
+      },
     ),
-    results: Type.Array(Result, {
-      minItems: 1,
-      description: 'a list of { "status", "body", "result", "comment" }',
-    }),
-    ignore: Optional(Ignore),
-  },
-  closed,
-);
+  ),
+  results: Type.Array(Result, {
+    minItems: 1,
+    description: 'a list of { "status", "body", "result", "comment" }',
+  }),
+  ignore: Optional(Ignore),
+});
 export type WriteRows = Static<typeof WriteRows>;
 
-const PaymentRow = Type.Object(
-  {
-    ...WriteRows.properties,
-    paymentTypes: Optional(
-      Type.Object(
-        { CASH: Type.String({ minLength: 1 }), CARD: Type.String({ minLength: 1 }) },
-        { ...closed, description: '{ "CASH": word of the EHR, "CARD": word of the EHR }' },
-      ),
+const PaymentRow = closedObject({
+  ...WriteRows.properties,
+  paymentTypes: Optional(
+    closedObject(
+      { CASH: Type.String({ minLength: 1 }), CARD: Type.String({ minLength: 1 }) },
+      { description: '{ "CASH": word of the EHR, "CARD": word of the EHR }' },
     ),
-  },
-  closed,
-);
+  ),
+});
 export type PaymentRow = Static<typeof PaymentRow>;
 
 /** The prefix of an XML namespace, as names of tables have it. */
 export const prefixPattern = '^[A-Za-z_][A-Za-z0-9_.-]{0,30}$';
 
-export const SystemFile = Type.Object(
-  {
-    $schema: Optional(Type.String()),
-    format: Type.Enum(['json', 'xml'], { description: 'json or xml' }),
-    namespaces: Optional(
-      Type.Record(Type.String({ pattern: prefixPattern }), Type.String({ minLength: 1 }), {
-        minProperties: 1,
-        description: 'prefix of the tables → XML namespace',
-      }),
-    ),
-    decimals: Optional(
-      Type.Enum(['point', 'comma'], {
-        description: 'point or comma: how texts write decimals, by default point',
-      }),
-    ),
-    thousands: Optional(
-      Type.Enum(['space'], {
-        description:
-          'space: texts may have spaces between the thousands of a number (1 250,00), also no-break ones; by default they have none',
-      }),
-    ),
-    lookup: Optional(LookupRow),
-    unknownPatient: Type.Union([Type.Literal('empty-lookup'), Answer], {
-      description:
-        '{ "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"',
+export const SystemFile = closedObject({
+  $schema: Optional(Type.String()),
+  format: Type.Enum(['json', 'xml'], { description: 'json or xml' }),
+  namespaces: Optional(
+    Type.Record(Type.String({ pattern: prefixPattern }), Type.String({ minLength: 1 }), {
+      minProperties: 1,
+      description: 'prefix of the tables → XML namespace',
     }),
-    beside: Optional(Ignore),
-    good,
-    partial,
-    partialAnswers: Optional(
-      Type.Boolean({
-        description:
-          'true: an answer that says that some of it is missing is used, and counted, unless it is empty',
-      }),
+  ),
+  decimals: Optional(
+    Type.Enum(['point', 'comma'], {
+      description: 'point or comma: how texts write decimals, by default point',
+    }),
+  ),
+  thousands: Optional(
+    Type.Enum(['space'], {
+      description:
+        'space: texts may have spaces between the thousands of a number (1 250,00), also no-break ones; by default they have none',
+    }),
+  ),
+  lookup: Optional(LookupRow),
+  unknownPatient: Type.Union([Type.Literal('empty-lookup'), Answer], {
+    description:
+      '{ "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"',
+  }),
+  beside: Optional(Ignore),
+  good,
+  partial,
+  partialAnswers: Optional(
+    Type.Boolean({
+      description:
+        'true: an answer that says that some of it is missing is used, and counted, unless it is empty',
+    }),
+  ),
+  kinds: closedObject(
+    {
+      appointments: Optional(Kind),
+      patients: Optional(Patients),
+      contacts: Optional(Kinds),
+      attentionSignals: Optional(Kinds),
+      videoMeetings: Optional(Kinds),
+      prescriptions: Optional(Kinds),
+      journalNotes: Optional(Kinds),
+    } satisfies Record<SourceKind, TSchema>,
+    { minProperties: 1, description: 'kind → how it is read' },
+  ),
+  writes: Optional(
+    closedObject(
+      { arrive: Optional(WriteRows), pay: Optional(PaymentRow) },
+      { description: '{ "arrive": …, "pay": … }' },
     ),
-    kinds: Type.Object(
-      {
-        appointments: Optional(Kind),
-        patients: Optional(Patients),
-        contacts: Optional(Kinds),
-        attentionSignals: Optional(Kinds),
-        videoMeetings: Optional(Kinds),
-        prescriptions: Optional(Kinds),
-        journalNotes: Optional(Kinds),
-      } satisfies Record<SourceKind, TSchema>,
-      { ...closed, minProperties: 1, description: 'kind → how it is read' },
-    ),
-    writes: Optional(
-      Type.Object(
-        { arrive: Optional(WriteRows), pay: Optional(PaymentRow) },
-        { ...closed, description: '{ "arrive": …, "pay": … }' },
-      ),
-    ),
-  },
-  closed,
-);
+  ),
+});
 export type SystemFile = Static<typeof SystemFile>;
 
 /** The requests of a kind. */

@@ -1,9 +1,11 @@
 // What the files of a region's tables share: paths, words, conditions and reasons.
-import { type Static, Type } from 'typebox';
+import { type Static, type TObjectOptions, type TProperties, Type } from 'typebox';
+
+const { Optional } = Type;
 
 /** An object without members of other names. */
-export const closed = { additionalProperties: false } as const;
-const { Optional } = Type;
+export const closedObject = <P extends TProperties>(members: P, options: TObjectOptions = {}) =>
+  Type.Object(members, { additionalProperties: false, ...options });
 
 /** Whether the EHR sends a number where a text is published. */
 export const digitsOption = Optional(
@@ -18,8 +20,15 @@ export const path = (
   description = 'a path in the EHR’s answer, such as unit/name, or ^/unit of the object around a record',
 ) => Type.String({ minLength: 1, maxLength: 1000, description });
 
-export const timeDescription =
-  'the form of a time: yyyy, MM or M, dd or d, HH or H (hh or h with a), mm, ss with signs between, or unix or unix-ms';
+/** The form of a time. */
+export const timeOption = Optional(
+  Type.String({
+    minLength: 4,
+    maxLength: 40,
+    description:
+      'the form of a time: yyyy, MM or M, dd or d, HH or H (hh or h with a), mm, ss with signs between, or unix or unix-ms',
+  }),
+);
 
 /** The name of a file below `words/` or `parts/`, without its ending. */
 export const fileName = (folder: 'words' | 'parts') =>

@@ -4,12 +4,13 @@ import { type TSchema, Type } from 'typebox';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { regionTime } from '../../../time/region-time.ts';
 import { timeReader } from '../../values/written-times.ts';
+import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import { tableFiles, tableKinds } from '../format/kinds.ts';
 import { rowSchemas } from '../format/rows.ts';
 import { SystemFile } from '../format/system.ts';
 import { AcceptedHints, Ignore, Words } from '../format/values.ts';
+import { leafPlan } from '../leaf.ts';
 import { recordPlan, reservedMember } from '../records.ts';
-import { memberPaths } from './member-paths.ts';
 
 const dialect = 'http://json-schema.org/draft-07/schema#';
 const row = { $ref: '#/definitions/row' };
@@ -41,6 +42,20 @@ const definitions = {
 };
 
 const $schema = Type.String();
+
+/** Whether a member is an id with root and extension. */
+const isIdentifier = ({ plan }: Member): boolean =>
+  plan.type === 'object' && plan.members.has('root') && plan.members.has('extension');
+
+/** The paths of the members that hold one value, and of the lists. */
+const memberPaths = (plan: ObjectPlan, path: readonly string[] = []): string[] =>
+  [...plan.members].flatMap(([name, member]) => {
+    const here = [...path, name];
+    const isWhole = member.many || isIdentifier(member) || leafPlan(member.plan) !== undefined;
+    if (isWhole) return [here.join('/')];
+    // Records within records have no end.
+    return member.plan.type === 'object' && here.length < 5 ? memberPaths(member.plan, here) : [];
+  });
 
 /** The members of a record that rows can write, by their paths. Paths within lists and blocks are not among them. */
 const propertiesFor = (kind: SourceKind) => {

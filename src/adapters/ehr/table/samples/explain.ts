@@ -21,7 +21,7 @@ import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { listReferencesIn } from '../engine/references.ts';
 import { unreadFinder } from '../engine/unread.ts';
 import { type JoinedPart, pathsOf, type TextReading } from '../scope.ts';
-import { isOutward, pathText, type Steps, stepText } from '../source-path.ts';
+import { type Format, isOutward, pathText, type Steps, stepText } from '../source-path.ts';
 import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
@@ -54,7 +54,7 @@ const whyNotJoined = (parts: readonly JoinedPart[], node: Json, { outside }: Val
 const whyLost = ({ row, node }: RowRead, { format, outside }: ValueContext): string => {
   const { source, isSingle } = row;
   const required = row.isRequired ? 'required, and it is missing' : 'the member cannot hold it';
-  if (source.kind === 'each' || source.kind === 'items')
+  if (source.kind === 'each')
     return find(node, source.steps, { outside }) === undefined
       ? required
       : 'a value where a list is expected';
@@ -93,8 +93,8 @@ const whyNotRead = (
 const whyOf = (read: RowRead, context: ValueContext): string => {
   const { row, node, item, outcome } = read;
   if (outcome !== 'unknown') return whyLost(read, context);
-  const isItem = item !== undefined && 'scope' in row.source;
-  const unknown = (isItem ? row.source.scope.where : row.when).find(({ steps, known }) => {
+  const isItem = item !== undefined && row.source.kind === 'each';
+  const unknown = (isItem ? row.source.where : row.when).find(({ steps, known }) => {
     const word = wordAt(item ?? node, steps, context);
     return typeof word !== 'string' || !known.has(word);
   });
@@ -150,29 +150,23 @@ const nameOf = (path: readonly JsonStep[]): string =>
     .join('')
     .replace(/^\//, '') || '.';
 
-const entryOf = (read: RowRead, at: RecordPlace, format: ValueContext['format']): Explained[] => {
+const entryOf = (read: RowRead, at: RecordPlace, format: Format): Explained[] => {
   const { placeOf, pathOf } = at.sample;
   const { row, node, outcome, item, values } = read;
-  const published = row.target.member.path;
   // Conditions that are not met say nothing of a value that is not there.
   if (outcome === 'unmet') return [];
   const ofItem = item === undefined ? undefined : pathOf(item);
   const paths =
     ofItem === undefined ? pathsOf(row.source).map(steps => placeOfPath(node, steps, at)) : [ofItem];
   const [first] = paths;
-  const source = first === undefined ? '(always)' : paths.map(nameOf).join(' + ');
-  const place = first === undefined ? undefined : placeOf(first);
-  const why = whyOf(read, { format, outside: at.outside });
-  if (outcome === 'read') return [{ published, source, place, outcome, text: values.map(textOf).join(', ') }];
-  return [
-    {
-      published,
-      source,
-      place,
-      outcome: outcome === 'absent' ? 'absent' : 'lost',
-      text: outcome === 'absent' ? '' : why,
-    },
-  ];
+  const entry = {
+    published: row.target.member.path,
+    source: first === undefined ? '(always)' : paths.map(nameOf).join(' + '),
+    place: first && placeOf(first),
+  };
+  if (outcome === 'read') return [{ ...entry, outcome, text: values.map(textOf).join(', ') }];
+  if (outcome === 'absent') return [{ ...entry, outcome, text: '' }];
+  return [{ ...entry, outcome: 'lost', text: whyOf(read, { format, outside: at.outside }) }];
 };
 
 /** Says what in the tables withholds a record: because of whose it is, or of a mark. */

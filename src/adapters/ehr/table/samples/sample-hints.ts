@@ -17,7 +17,7 @@ import { hidingMarkOf } from '../engine/marks.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { type ListReferences, listReferencesIn } from '../engine/references.ts';
 import { protectionMember } from '../records.ts';
-import { readingRows } from '../scope.ts';
+import { addWords, readingRows } from '../scope.ts';
 import { isOutward, pathText, type Steps } from '../source-path.ts';
 import type { AnswerTest, KindTables, MarkTest, Tables } from '../tables.ts';
 import { type SampleFile, samplesOf } from './folder.ts';
@@ -39,17 +39,11 @@ type Unshown = {
   isNobodyProtected: boolean;
 };
 
-const addWords = (unseen: Unseen, name: string, words: Iterable<string>): void => {
-  const listed = unseen.get(name) ?? new Set();
-  unseen.set(name, listed);
-  for (const word of words) listed.add(word);
-};
-
 const markName = (steps: Steps): string => `the mark ${pathText(steps)}`;
 
 const listedIn = ({ scope, visible, beside }: KindTables): Unshown => {
   const words: Unseen = new Map();
-  for (const { source, target } of readingRows(scope))
+  for (const { source, target } of readingRows(scope.rows))
     if (source.kind === 'text') addWords(words, target.member.path, source.reading.words?.keys() ?? []);
   for (const mark of visible) addWords(words, markName(mark.steps), wordsOfMark(mark));
   const hidesByWords = (mark: MarkTest) => mark.kind === 'words' && mark.hidden.size > 0;
@@ -63,13 +57,6 @@ const listedIn = ({ scope, visible, beside }: KindTables): Unshown => {
   };
 };
 
-type Seen = {
-  readonly kind: KindTables;
-  readonly tables: Tables;
-  readonly refer: ListReferences;
-  readonly now: number;
-};
-
 /** Whether anything stands at a path, in any item of the lists on the way. */
 const standsAt = (value: Json | undefined, steps: Steps): boolean => {
   const [step] = steps;
@@ -80,7 +67,11 @@ const standsAt = (value: Json | undefined, steps: Steps): boolean => {
 };
 
 /** Removes what a record shows. */
-const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now }: Seen): void => {
+const see = (
+  unshown: Unshown,
+  listed: ListedRecord,
+  { kind, tables, refer, now }: { kind: KindTables; tables: Tables; refer: ListReferences; now: number },
+): void => {
   const { words: unseen, marks } = unshown;
   const { format } = tables;
   const { record } = listed;
@@ -106,14 +97,6 @@ const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now 
     if (hidingMarkOf([mark], tables)(record, reading, now) !== undefined) marks.delete(mark);
 };
 
-/** What a sample holds. */
-type ReadRecords = {
-  readonly records: readonly ListedRecord[];
-  readonly refer: ListReferences;
-  /** The name beside the records that says that there are others. */
-  readonly further: string | undefined;
-};
-
 /** A sample, and what it answers: null without a body, or if it cannot be read, which `region test` reports. */
 type Answer = readonly [SampleFile, Json];
 
@@ -124,16 +107,6 @@ const answerIn = async (sample: SampleFile, tables: Tables): Promise<Answer> => 
     if (!isFailure(error)) throw error;
     return [sample, null];
   }
-};
-
-const recordsIn = (value: Json, kind: KindTables, { format }: Tables): ReadRecords => {
-  const records = value === null ? [] : recordsAt(value, kind, format);
-  const isOnePage = kind.records.isList && kind.next === undefined;
-  return {
-    records,
-    refer: listReferencesIn(value, kind.references),
-    further: isOnePage ? furtherPageIn(value, records) : undefined,
-  };
 };
 
 /** The answers that decide and that no sample is: of the lookup, of a patient who is not known, each result of a write. */
@@ -189,13 +162,15 @@ export const sampleHints = async (
   const add = (name: string, message: string) =>
     hints.push({ where: `${basename(folder)}/${name}`, message, acceptAs: `${name}: ${message}` });
   const offsets = offsetsIn(timeZone);
-  const all = [...tables.kinds.values()].flatMap(kind => [kind, ...kind.more]);
-  for (const kind of all) {
+  for (const kind of [...tables.kinds.values()].flat()) {
     const own = answers.filter(([{ table, status }]) => table === kind.table && status === 200);
     if (own.length === 0) continue;
     const unshown = listedIn(kind);
     for (const [sample, answer] of own) {
-      const { records, refer, further } = recordsIn(answer, kind, tables);
+      const records = answer === null ? [] : recordsAt(answer, kind, tables.format);
+      const refer = listReferencesIn(answer, kind.references);
+      const isOnePage = kind.records.isList && kind.next === undefined;
+      const further = isOnePage ? furtherPageIn(answer, records) : undefined;
       if (further !== undefined)
         add(
           `${kind.table}.json`,

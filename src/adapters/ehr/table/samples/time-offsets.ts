@@ -6,12 +6,6 @@ import { someText } from '../engine/find.ts';
 /** A time, and its offset: UTC, in which some EHRs write all times, another one, or none. */
 const withOffset = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
-const inWords = (minutes: number): string => {
-  const size = Math.abs(minutes);
-  const [hours, rest] = [Math.floor(size / 60), size % 60].map(part => String(part).padStart(2, '0'));
-  return `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
-};
-
 /** Compares the offsets of times with those of a time zone. */
 export const offsetsIn = (timeZone: string) => {
   const time = regionTime(timeZone);
@@ -26,12 +20,7 @@ export const offsetsIn = (timeZone: string) => {
     else inZone = true;
     const epoch = Date.parse(`${local}${sent}`);
     if (sent === undefined || isUtc || Number.isNaN(epoch)) return;
-    const expectedLocal = time.toLocal(epoch);
-    if (expectedLocal === undefined) return;
-    const asUtc = Date.parse(
-      `${expectedLocal.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6')}Z`,
-    );
-    const expected = inWords(Math.round((asUtc - epoch) / 60_000));
+    const expected = time.toOffsetTime(epoch).slice(-'+01:00'.length);
     if (expected === sent) matching = true;
     else other ??= { sent, expected };
   };

@@ -2,6 +2,7 @@
 import { SaxesParser } from 'saxes';
 import { type JsonStep, jsonPointer } from '../../../../domain/model/json.ts';
 import { instanceNamespace, isTrue } from '../../xml/parsing/events.ts';
+import { namesWithPrefix } from '../engine/xml-tree.ts';
 
 type Element = {
   /** As tables call it. */
@@ -43,9 +44,7 @@ export const xmlPlaces = (
   text: string,
   namespaces: ReadonlyMap<string, string> | undefined,
 ): ReadonlyMap<string, number> => {
-  const prefixes = new Map([...(namespaces ?? [])].map(([prefix, uri]) => [uri, prefix]));
-  const named = (uri: string, local: string): string =>
-    uri === '' ? local : `${prefixes.get(uri) ?? '*'}:${local}`;
+  const named = namespaces && namesWithPrefix(namespaces);
   const parser = new SaxesParser({ xmlns: true, position: true });
   const root = newElement(0);
   const open: Element[] = [root];
@@ -66,10 +65,10 @@ export const xmlPlaces = (
   parser.on('opentag', ({ uri, local, attributes }) => {
     const element = open.at(-1);
     if (element === undefined) return;
-    element.name = namespaces === undefined ? local : named(uri, local);
+    element.name = named?.(uri, local) ?? local;
     for (const one of Object.values(attributes)) {
       if (one.uri === instanceNamespace) element.isNil ||= one.local === 'nil' && isTrue(one.value);
-      const name = namespaces === undefined ? one.name : named(one.uri, one.local);
+      const name = named?.(one.uri, one.local) ?? one.name;
       element.attributes.set(name, written.get(one.name) ?? element.at);
     }
   });
