@@ -3,7 +3,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Listening, listen } from '../../../../sandbox/listen.ts';
 import { table } from '../../../../src/adapters/ehr/table/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
@@ -774,23 +774,41 @@ test.each([
   ).toEqual(expected);
 });
 
-test('XML: a root that other answers have does not say that a list is empty', async () => {
-  const generic = (more: object) => ({
-    format: 'xml',
-    unknownPatient: { status: 404, body: { 'answer/code': ['UNKNOWN'] } },
-    kinds: { contacts: { ...kind, items: 'answer/visit', owner: { record: 'who' }, ...more } },
-  });
-  writeFileSync(join(folder, 'system.json'), JSON.stringify(generic({})));
+const inGenericAnswer = (more: object) => ({
+  format: 'xml',
+  unknownPatient: { status: 404, body: { 'answer/code': ['UNKNOWN'] } },
+  kinds: { contacts: { ...kind, owner: { record: 'who' }, ...more } },
+});
+
+test('XML: a root that other answers have does not say that a list is empty', () => {
+  const system = inGenericAnswer({ items: 'answer/visit' });
+  writeFileSync(join(folder, 'system.json'), JSON.stringify(system));
   writeFileSync(join(folder, 'contacts.json'), JSON.stringify(contacts));
   expect(table.check?.({ tables: folder }, '/').map(({ expected }) => expected)).toEqual([
     'a list in an element of its own, or empty beside it: other answers have this root too',
   ]);
-  const system = generic({ empty: { 'answer/count': ['0'] } });
-  const at = `/visits/${patient}`;
-  answers = { [at]: '<answer><count>0</count></answer>' };
-  expect(await statusOf({ system })).toEqual([]);
-  answers = { [at]: '<answer/>' };
-  expect(await statusOf({ system })).toBe('ehr-unusable');
+});
+
+describe.each([
+  ['answer/visit', '', ''],
+  ['answer/visits/visit', '<visits>', '</visits>'],
+  ['answer/visits*/visit*', '<visits>', '</visits>'],
+  ['answer/visits/visit*/contact*', '<visits><visit>', '</visit></visits>'],
+  ['answer/part[kind=a]/visit', '<part><kind>a</kind>', '</part>'],
+])('XML: without records at %s', (items, begin, end) => {
+  const system = inGenericAnswer({ items, empty: { 'answer/count': ['0'] } });
+  const emptyList = `${begin}${end}`;
+  test.each([
+    ['the words that there are none', '<count>0</count>', []],
+    ['other words', '<count>5</count>', 'ehr-unusable'],
+    ['nothing', '', 'ehr-unusable'],
+    ['those words, and an empty list', `<count>0</count>${emptyList}`, []],
+    ['other words, and an empty list', `<count>5</count>${emptyList}`, 'ehr-unusable'],
+    ['an empty list alone', emptyList, 'ehr-unusable'],
+  ])('an answer of %s', async (_, inner, expected) => {
+    answers = { [`/visits/${patient}`]: `<answer>${inner}</answer>` };
+    expect(await statusOf({ system })).toEqual(expected);
+  });
 });
 
 const saved = async (tables: Tables, answer: object) => {

@@ -74,7 +74,11 @@ export const checkAround = (around: Json, source: ListSource): void => {
 };
 
 /** Throws unless an answer without records says that there are none: by its list, or in the words of the tables. */
-export const checkEmpty = (value: Json, { name, records, empty }: ListSource, format: Format): void => {
+export const checkEmpty = (
+  value: Json,
+  { name, records, empty }: Pick<ListSource, 'name' | 'records' | 'empty'>,
+  format: Format,
+): void => {
   if (empty !== undefined) {
     if (!hasWords(value, empty, format)) throw unusable('an answer without records that does not say so');
     return;

@@ -7,7 +7,7 @@ import { unreadable } from '../../values/written-values.ts';
 import { type Format, isSelection, type Step, stepText } from '../source-path.ts';
 import type { ListSource } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { unknownNames } from './envelope.ts';
+import { checkEmpty, unknownNames } from './envelope.ts';
 import { find, hasWords, type Outside, wordAt } from './find.ts';
 
 /** An object around a record. */
@@ -83,10 +83,8 @@ export const locatedRecords = (answer: Json, source: Source, format: Format): re
       known: isSelected ? listed && within(listed, selection) : listed,
     };
     if (child === undefined) {
-      // In XML, an element says that its list is empty by having none of it.
-      const isEmptyList =
-        format === 'xml' && (at === outermost || (here[name] === '' && inner.at === outermost));
-      if (isInList || isEmptyList) return;
+      // In XML, a list without items is not there: `checkEmpty` finds out whether the answer says that it is empty.
+      if (isInList || (isList && format === 'xml')) return;
       if (source.empty !== undefined && hasWords(answer, source.empty, format)) return;
       throw isList ? noList(source) : noRecord(source);
     }
@@ -96,8 +94,10 @@ export const locatedRecords = (answer: Json, source: Source, format: Format): re
     else visit(child, inner);
   };
 
-  if (steps.length > 0) visit(answer, { at: 0, around: [], known: source.envelope });
-  else if (!isList) return [{ record: answer, around: [] }];
+  if (steps.length > 0) {
+    visit(answer, { at: 0, around: [], known: source.envelope });
+    if (isList && format === 'xml' && records.length === 0) checkEmpty(answer, source, format);
+  } else if (!isList) return [{ record: answer, around: [] }];
   else if (!isJsonList(answer)) throw noList(source);
   else for (const record of answer) records.push({ record, around: [] });
   if (source.columns === undefined) return records;
