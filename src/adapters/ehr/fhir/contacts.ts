@@ -14,7 +14,6 @@ import {
   hiding,
   ignoringLosses,
   pathOf,
-  rootOfType,
   sentValue,
 } from './elements/element.ts';
 import { codingWords } from './elements/listed-words.ts';
@@ -46,36 +45,26 @@ const homeleaveOf = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>
   return periodOf(last, reading);
 };
 
-/** A place that a contact names. Undefined `root`: the resource is missing, withheld or of another type. */
-type Place = {
-  readonly root: Element<R4.Location | R4.Organization> | undefined;
-  readonly isWithheld: boolean;
-};
-
-const placeAt = (
-  reference: Element<R4.Reference>,
-  types: readonly ('Location' | 'Organization')[],
+/** The name of a place; the display of the reference if it has none. A place without a name is counted, unless it is withheld. */
+const placeName = (
+  reference: Element<R4.Reference> | undefined,
   { references }: Reading<R4.Encounter>,
-): Place => {
-  const lookup = references.lookUp(reference);
-  return { root: references.find(reference, ...types)?.root, isWithheld: lookup.state === 'withheld' };
+  ...types: readonly ('Location' | 'Organization')[]
+): string | undefined => {
+  if (reference === undefined) return undefined;
+  const name = text<'name'>(references.find(reference, ...types), 'name');
+  if (name !== undefined || references.lookUp(reference).state === 'withheld') return name;
+  return text(reference, 'display') ?? countUnresolved(reference);
 };
-
-/** The name of a place; the display of the reference if it has none. */
-const placeName = (reference: Element<R4.Reference>, { root, isWithheld }: Place): string | undefined =>
-  (root && text(root, 'name')) ?? (isWithheld ? undefined : text(reference, 'display'));
 
 /** HL7's codes for what kind of place a stay is in: of the stay, else of its Location. */
 const placeCodes = (
   stay: Element<R4.EncounterLocation>,
-  reading: Reading<R4.Encounter>,
+  { references }: Reading<R4.Encounter>,
 ): readonly unknown[] => {
-  const reference = child(stay, 'location');
-  const place = reference === undefined ? undefined : placeAt(reference, ['Location'], reading);
-  const location = place?.root === undefined ? undefined : rootOfType(place.root, 'Location');
-  const physical =
-    child(stay, 'physicalType') ?? (location === undefined ? undefined : child(location, 'physicalType'));
-  return physical === undefined ? [] : children(physical, 'coding').map(coding => sentValue(coding, 'code'));
+  const place = references.find(child(stay, 'location'), 'Location');
+  const physical = child(stay, 'physicalType') ?? child(place, 'physicalType');
+  return children(physical, 'coding').map(coding => sentValue(coding, 'code'));
 };
 
 /** The name of the place of a stay. A place without one is counted. */
@@ -85,12 +74,7 @@ const nameOfStay = (
 ): string | undefined => {
   // They have decided that it is this place, and are not counted.
   placeCodes(stay, reading);
-  const reference = child(stay, 'location');
-  if (reference === undefined) return undefined;
-  const place = placeAt(reference, ['Location'], reading);
-  const name = placeName(reference, place);
-  if (name === undefined && !place.isWithheld) countUnresolved(reference);
-  return name;
+  return placeName(child(stay, 'location'), reading, 'Location');
 };
 
 /**
@@ -116,14 +100,9 @@ const dischargeOf = (
   reading: Reading<R4.Encounter>,
 ) => {
   const stay = child(root, 'hospitalization');
-  if (stay === undefined) return undefined;
-  const destination = child(stay, 'destination');
-  const place =
-    destination === undefined ? undefined : placeAt(destination, ['Location', 'Organization'], reading);
-  const placed = destination && place && placeName(destination, place);
-  if (placed === undefined && destination !== undefined && place?.isWithheld === false)
-    countUnresolved(destination);
-  const name = placed ?? conceptText(stay, 'dischargeDisposition');
+  const name =
+    placeName(child(stay, 'destination'), reading, 'Location', 'Organization') ??
+    conceptText(stay, 'dischargeDisposition');
   // A place without a name is not enough to publish a discharge.
   return name === undefined
     ? undefined

@@ -12,7 +12,6 @@ import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
 import type { PatientContext } from '../records/context.ts';
-import type { ReferenceTarget } from '../search/references.ts';
 import type { AppointmentParts, Participant } from './participants.ts';
 
 const virtualServiceUrl = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';
@@ -36,8 +35,7 @@ const urlValue = (element: Element<R4.Extension>): string | undefined => {
     const url = text(element, member);
     if (url !== undefined) return url;
   }
-  const point = child(element, 'valueContactPoint');
-  const value = point === undefined ? undefined : text(point, 'value');
+  const value = text(child(element, 'valueContactPoint'), 'value');
   if (value !== undefined || element.node.extension === undefined) return value;
   for (const inner of children(element, 'extension')) {
     const url = urlValue(inner);
@@ -65,18 +63,17 @@ const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string
 };
 
 const places = ['Location', 'HealthcareService'] as const;
-type PlaceTarget = ReferenceTarget<R4.Location | R4.HealthcareService>;
 
 type MeetingPlace = {
   readonly participant: Element<R4.AppointmentParticipant>;
   readonly actor: Element<R4.Reference>;
-  readonly target: PlaceTarget;
+  readonly place: Element<R4.Location | R4.HealthcareService>;
 };
 
 const placesAmong = (participants: readonly Participant[], { references }: PatientContext): MeetingPlace[] =>
   participants.flatMap(({ element: participant, actor }) => {
-    const target = references.find(actor, ...places);
-    return target === undefined || actor === undefined ? [] : [{ participant, actor, target }];
+    const place = references.find(actor, ...places);
+    return place === undefined || actor === undefined ? [] : [{ participant, actor, place }];
   });
 
 const textsOf = (elements: readonly Element<R4.CodeableConcept>[]): string[] =>
@@ -94,13 +91,13 @@ type Room = {
   readonly words: readonly string[];
 };
 
-const roomsOf = ({ participant, actor, target }: MeetingPlace): Room[] =>
-  children(target.root, 'telecom').flatMap(point => {
+const roomsOf = ({ participant, actor, place }: MeetingPlace): Room[] =>
+  children(place, 'telecom').flatMap(point => {
     if (point.node.system !== 'url') return [];
     const { link, wasSent } = linkIn(point, telecom => text(telecom, 'value'));
     const words = [
-      ...textsOf([...children(participant, 'type'), ...children(target.root, 'type')]),
-      text(target.root, 'name') ?? '',
+      ...textsOf([...children(participant, 'type'), ...children(place, 'type')]),
+      text(place, 'name') ?? '',
     ];
     return wasSent ? [{ actor, link, words }] : [];
   });
@@ -114,11 +111,10 @@ const patientsRoom = (rooms: readonly Room[]): Room | undefined => {
   return linked.find(room => mentions(room, 'patient')) ?? linked[0];
 };
 
-const isVirtual = ({ target }: MeetingPlace): boolean => {
-  const place = rootOfType(target.root, 'Location');
-  const type = place === undefined ? undefined : child(place, 'physicalType');
-  return type !== undefined && children(type, 'coding').some(({ node }) => node.code === 'vi');
-};
+const isVirtual = ({ place }: MeetingPlace): boolean =>
+  children(child(rootOfType(place, 'Location'), 'physicalType'), 'coding').some(
+    ({ node }) => node.code === 'vi',
+  );
 
 /** The further information of a virtual service. */
 const discoveryUriIn = (service: Element<R4.Extension>): string | undefined => {

@@ -35,12 +35,8 @@ export const takesPayments = ({ payment, resources }: FhirMembers): boolean =>
 /** The appointment that a notice names, and whether what names it can be read. */
 const requestOf = (notice: Resource<R4.PaymentNotice>, { addresses }: PatientContext) => {
   const root = rootElement(notice);
-  const request = child(root, 'request');
-  const literal = request === undefined ? undefined : text(request, 'reference');
-  return {
-    key: literal === undefined ? undefined : addresses.localKey(literal),
-    isReadable: root.tally.losses.length === 0,
-  };
+  const key = addresses.localKey(text(child(root, 'request'), 'reference'));
+  return { key, isReadable: root.tally.losses.length === 0 };
 };
 
 /** @param results none if payments are not offered, or were not asked for. */

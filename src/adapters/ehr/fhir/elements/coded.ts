@@ -137,9 +137,6 @@ export const textOfConcept = (concept: Concept | undefined): string | undefined 
     ? undefined
     : (ownWords(concept) ?? concept.codings.map(standardWord).find(word => word !== undefined));
 
-const firstCode = (codings: readonly Coding[]): string | undefined =>
-  codings.find(({ code }) => code !== undefined)?.code;
-
 /** Whether a concept says something, in words or as a code. */
 export const isSaid = (concept: Concept | undefined): boolean =>
   concept !== undefined && (concept.codings.length > 0 || concept.text !== undefined);
@@ -151,7 +148,7 @@ const textAt = (element: Element<R4.CodeableConcept>): string | undefined => {
 
 /** The words of a CodeableConcept member. A code without words is counted. */
 export const conceptText = <M extends string>(
-  element: With<M, R4.CodeableConcept>,
+  element: With<M, R4.CodeableConcept> | undefined,
   member: M,
 ): string | undefined => {
   const concept = objectAt<R4.CodeableConcept, M>(element, member);
@@ -214,7 +211,7 @@ export const namedStatus = (
 
 /** The first code of a concept. */
 export const codeIn = (concept: Concept | undefined): string | undefined =>
-  concept === undefined ? undefined : firstCode(concept.codings);
+  concept?.codings.find(({ code }) => code !== undefined)?.code;
 
 /** Whether a coding is in a set of `system|code` texts. A coding without a system is compared by its code alone. */
 export const isListed = (
@@ -227,8 +224,10 @@ export const isListed = (
 };
 
 /** The codings of a list of Codings, such as `meta.security`. */
-export const codingsOf = <M extends string>(element: With<M, readonly R4.Coding[]>, member: M): Coding[] =>
-  objectsAt<R4.Coding, M>(element, member).map(codingIn);
+export const codingsOf = <M extends string>(
+  element: With<M, readonly R4.Coding[]> | undefined,
+  member: M,
+): Coding[] => objectsAt<R4.Coding, M>(element, member).map(codingIn);
 
 const atcSystems = new Set(['http://www.whocc.no/atc', 'urn:oid:1.2.752.129.2.2.3.1.1']);
 

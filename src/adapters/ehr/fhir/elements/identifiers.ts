@@ -5,7 +5,7 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../../domain/rules/foreign.ts';
 import { hsaRoot } from '../../values/values.ts';
 import type { FhirMembers } from '../members.ts';
-import { children, type Element, ignoringLosses, type With } from './element.ts';
+import { children, type Element, ignoringLosses, objectAt, type With } from './element.ts';
 import { exactText, uri } from './primitives.ts';
 
 const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
@@ -62,6 +62,15 @@ export const idIn = (element: Element<R4.Identifier>): Id => ({
   element,
 });
 
+/** The identifier of a member, such as that of a Reference. */
+export const idAt = <M extends string>(
+  element: With<M, R4.Identifier> | undefined,
+  member: M,
+): Id | undefined => {
+  const identifier = objectAt<R4.Identifier, M>(element, member);
+  return identifier && idIn(identifier);
+};
+
 /** The identifiers of a resource. */
 export const idsIn = (element: With<'identifier', readonly R4.Identifier[]>): Id[] =>
   children(element, 'identifier').map(idIn);
@@ -88,11 +97,9 @@ export const mayLackHsaId = (
 };
 
 /** An identifier as it is published. */
-export const publishedIdentifier = ({
-  system,
-  value,
-}: Pick<Id, 'system' | 'value'>): Identifier | undefined => {
-  if (value === undefined) return undefined;
+export const publishedIdentifier = (id: Pick<Id, 'system' | 'value'> | undefined): Identifier | undefined => {
+  if (id?.value === undefined) return undefined;
+  const { system, value } = id;
   return system === undefined ? { extension: value } : { root: withoutOid(system), extension: value };
 };
 

@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { emptyReasonWords } from '../../translation/words/empty-reasons.ts';
-import { nonBlank, nonEmptyList } from '../../values/values.ts';
+import { nonBlank, nonEmptyList, timeValue } from '../../values/values.ts';
 import { conceptOf, conceptText, isSaid } from '../elements/coded.ts';
 import {
   child,
@@ -73,7 +73,7 @@ const signedAt = ({ root, times }: Reading<R4.Composition>): string | undefined 
   const signing = children(root, 'attester').find(
     attester => signs.has(String(sentValue(attester, 'mode'))) && isPresent(attester, 'time'),
   );
-  return signing === undefined ? undefined : times.point(signing, 'time');
+  return times.point(signing, 'time');
 };
 
 /** All sections of a note, with those in them. */
@@ -89,7 +89,7 @@ export const allSections = function* (
 /** The times of a Composition, which the interval is compared with. */
 export const compositionTimes = (reading: Reading<R4.Composition>): NoteTimes => {
   const [event] = children(reading.root, 'event');
-  return noteTimes(reading, event && child(event, 'period'));
+  return noteTimes(reading, child(event, 'period'));
 };
 
 /** @param narratives those of its sections. */
@@ -104,7 +104,7 @@ export const compositionNote = (reading: Reading<R4.Composition>, narratives: Na
     note: omitUndefined<Note>({
       NoteTypeOfNote: conceptText(root, 'type'),
       NoteTemplateName: text(hiding(root, ...titleFacts), 'title'),
-      NoteSignDateTime: signed === undefined ? undefined : { value: signed },
+      NoteSignDateTime: timeValue(signed),
       NoteActive: true,
       Records: records === undefined ? undefined : { Record: records },
     }),

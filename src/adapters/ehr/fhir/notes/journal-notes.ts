@@ -52,8 +52,7 @@ const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
     const labels = code === undefined ? [] : [{ system: confidentialitySystem, code }];
     return { labels, isComplete: losses.length === 0 };
   }
-  const document = rootOfType(root, 'DocumentReference');
-  const labels = document === undefined ? [] : children(document, 'securityLabel');
+  const labels = children(rootOfType(root, 'DocumentReference'), 'securityLabel');
   const concepts = definedItems(labels.map(classOf));
   const isCoded = ({ codings }: Concept) => codings.some(({ code }) => code !== undefined);
   return {
@@ -85,9 +84,7 @@ const levelsOf = (
 const attestersOf = (root: Element<NoteResource>): readonly Named[] => {
   const document = rootOfType(root, 'DocumentReference');
   if (document !== undefined) return namedBy(document, 'authenticator');
-  const composition = rootOfType(root, 'Composition');
-  if (composition === undefined) return [];
-  return children(composition, 'attester').flatMap(attester => {
+  return children(rootOfType(root, 'Composition'), 'attester').flatMap(attester => {
     const reference = child(attester, 'party');
     return reference === undefined ? [] : [{ reference, type: text(attester, 'mode') }];
   });

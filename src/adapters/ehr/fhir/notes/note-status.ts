@@ -17,9 +17,7 @@ type Note = Element<R4.Composition | R4.DocumentReference>;
 /** The state of a note's text, in R4's word. */
 const wordOf = (root: Note): string | undefined => {
   const document = rootOfType(root, 'DocumentReference');
-  const composition = rootOfType(root, 'Composition');
-  if (document !== undefined) return exactText(document, 'docStatus');
-  return composition === undefined ? undefined : exactText(composition, 'status');
+  return document === undefined ? exactText(root, 'status') : exactText(document, 'docStatus');
 };
 
 /** Whether a note is a draft or has been corrected; undefined if its source does not say that. Counts nothing. */

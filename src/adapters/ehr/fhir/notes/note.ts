@@ -30,7 +30,7 @@ export const noteTimes = (
 ): NoteTimes => {
   const version = times.point(hiding(root, 'time'), 'date');
   const dated = version === undefined && period !== undefined ? hiding(period, 'time') : period;
-  const about = dated === undefined ? undefined : times.begin(dated, 'start');
+  const about = times.begin(dated, 'start');
   const isLost = version === undefined && wasSent(root, 'date');
   if (isLost && about !== undefined && dated !== undefined) countLoss(dated, 'start');
   return { version, about: isLost ? undefined : about };

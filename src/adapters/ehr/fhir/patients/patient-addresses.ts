@@ -46,7 +46,7 @@ export const addressesInUse = (root: Element<R4.Patient>, now: Now): Element<R4.
 export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAddress[] =>
   addressesInUse(root, now).map(element => {
     const typed = extension(element, typeUrl);
-    const concept = typed === undefined ? undefined : conceptOf(child(typed, 'valueCodeableConcept'));
+    const concept = conceptOf(child(typed, 'valueCodeableConcept'));
     const type = textOfConcept(concept);
     if (typed !== undefined && type === undefined && isSaid(concept))
       countLoss(typed, 'valueCodeableConcept');

@@ -61,7 +61,7 @@ const relativeOf = ({ element, name, address }: RelativeParts): Relative | undef
   return partialObject<Relative>({
     PatientRelativeType: firstConceptText(element, 'relationship'),
     PatientRelativeGivenName: name === undefined ? undefined : nonBlank(texts(name, 'given').join(' ')),
-    PatientRelativeFamilyName: name === undefined ? undefined : text(name, 'family'),
+    PatientRelativeFamilyName: text(name, 'family'),
     PatientRelativeName: fullName(name),
     PatientRelativeHomePhonenumber: home,
     PatientRelativeWorkPhonenumber: work,

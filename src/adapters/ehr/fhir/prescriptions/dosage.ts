@@ -96,7 +96,7 @@ const boundsOf = (
   times: ElementTimes,
   readsLength = true,
 ): Bounds => {
-  const repeat = timing && child(timing, 'repeat');
+  const repeat = child(timing, 'repeat');
   if (repeat === undefined) return {};
   return { ...boundsPeriodOf(repeat, times), length: readsLength ? lengthOf(repeat) : undefined };
 };

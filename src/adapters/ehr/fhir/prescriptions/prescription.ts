@@ -8,7 +8,7 @@ import { productWords } from '../../translation/dosage/told-dose.ts';
 import { joinedLines, joinedTexts, partialObject, timeValue } from '../../values/values.ts';
 import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
-import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { idAt, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { isObject } from '../json/json.ts';
 import type { Resource } from '../json/resource.ts';
@@ -64,13 +64,8 @@ const reasonsOf = (root: Element<R4.MedicationRequest>): string | undefined => {
   return joinedTexts([...codes, ...references], '; ');
 };
 
-const treatmentId = (root: Element<R4.MedicationRequest>) => {
-  const group = child(root, 'groupIdentifier');
-  const groupId = group === undefined ? undefined : publishedIdentifier(idIn(group));
-  if (groupId !== undefined) return groupId;
-  const own = idsIn(root)[0];
-  return own === undefined ? undefined : publishedIdentifier(own);
-};
+const treatmentId = (root: Element<R4.MedicationRequest>) =>
+  publishedIdentifier(idAt(root, 'groupIdentifier')) ?? publishedIdentifier(idsIn(root)[0]);
 
 /** What the patient is told about the medicine: of each dosage, then the notes, unless the profile says that they are for staff. */
 const instructionOf = (

@@ -17,7 +17,7 @@ import {
   sentValue,
   type With,
 } from '../elements/element.ts';
-import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { idAt, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved, serverId } from '../elements/reference.ts';
@@ -81,8 +81,7 @@ export const professionalsIn = (
   const now = { times, now: nowIn(context) };
 
   const byReference = (reference: Element<R4.Reference>): Professional | undefined => {
-    const logical = child(reference, 'identifier');
-    const id = logical === undefined ? undefined : idIn(logical);
+    const id = idAt(reference, 'identifier');
     const name = text(reference, 'display');
     if (id?.value === undefined && name === undefined) return countUnresolved(reference);
     return {
@@ -109,7 +108,7 @@ export const professionalsIn = (
   const personOf = (reference: Element<R4.Reference>): Professional | undefined => {
     const lookup = references.lookUp(reference);
     if (lookup.state === 'withheld') return undefined;
-    const person = lookup.state === 'found' ? rootOfType(lookup.target.root, 'Practitioner') : undefined;
+    const person = rootOfType(lookup.root, 'Practitioner');
     return person === undefined ? byReference(reference) : practitioner(person);
   };
 
@@ -150,7 +149,7 @@ export const professionalsIn = (
       const lookup = references.lookUp(reference);
       if (lookup.state === 'withheld') return undefined;
       if (lookup.state === 'missing') return byReference(reference);
-      const professional = professionalIn(lookup.target.root);
+      const professional = professionalIn(lookup.root);
       if (professional === undefined) return undefined;
       // Read in any case, so an unreadable one is counted.
       const display = text(reference, 'display');

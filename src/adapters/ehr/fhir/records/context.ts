@@ -101,8 +101,7 @@ export const changedAt = (
   { root, times }: Pick<Reading, 'root' | 'times'>,
   hasClinicalTime: boolean,
 ): string | undefined => {
-  const meta = hasClinicalTime ? child(root, 'meta') : undefined;
-  return meta === undefined ? undefined : times.point(meta, 'lastUpdated');
+  return hasClinicalTime ? times.point(child(root, 'meta'), 'lastUpdated') : undefined;
 };
 
 /** The EHR, which every extract names first. */

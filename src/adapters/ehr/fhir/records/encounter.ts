@@ -20,7 +20,7 @@ import {
   wasSent,
 } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
-import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { idAt, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf, serverKey } from '../elements/reference.ts';
 import type { Resource } from '../json/resource.ts';
@@ -72,17 +72,16 @@ export const encounterAt = (
   const { references, addresses } = reading;
   const literal = literalOf(reference);
   const lookup = references.lookUp(reference);
-  const root = lookup.state === 'found' ? lookup.target.root : undefined;
-  const contact = root === undefined ? undefined : rootOfType(root, 'Encounter');
+  const { root } = lookup;
+  const contact = rootOfType(root, 'Encounter');
   const isOwn = contact !== undefined && isOwnEncounter(contact, reading);
   // Another patient's is not shown, nor any of its ids.
   const isForeign = contact !== undefined && !isOwn;
-  const named = literal === undefined ? undefined : addresses.localKey(literal);
   // A reference by `urn:uuid` does not have the id itself.
-  const ofAny = named ?? (root === undefined ? undefined : serverKey(root));
+  const ofAny = addresses.localKey(literal) ?? (root && serverKey(root));
   const key = isForeign ? undefined : ofAny;
-  const logical = isForeign ? undefined : child(reference, 'identifier');
-  const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
+  const logical = isForeign ? undefined : idAt(reference, 'identifier');
+  const id = key === undefined ? publishedIdentifier(logical) : { extension: key };
   const isUnknown = id === undefined && literal?.startsWith('#') !== true && lookup.state !== 'withheld';
   if (isForeign || isUnknown || (id === undefined && lookup.state === 'missing')) countUnresolved(reference);
   const wasReceived = literal !== undefined && references.peek(literal, reference.container) !== undefined;

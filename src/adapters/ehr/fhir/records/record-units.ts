@@ -43,8 +43,7 @@ const impliedUnit = (
     if (!['PractitionerRole', undefined].includes(typeOf(reference))) continue;
     const role = lookUp(reference);
     if (role.state !== 'found' && wasSent(reference, 'reference')) countUnresolved(reference, ['unit']);
-    const roleRoot = role.state === 'found' ? rootOfType(role.target.root, 'PractitionerRole') : undefined;
-    const resolution = roleRoot === undefined ? undefined : units.in(roleRoot, 'organization');
+    const resolution = units.in(rootOfType(role.root, 'PractitionerRole'), 'organization');
     if (resolution !== undefined) return { resolution, path: pathOf(reference) };
   }
   if (encounter?.isUnread === true) countUnresolved(encounter.reference, ['unit']);

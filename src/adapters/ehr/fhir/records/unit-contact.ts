@@ -22,12 +22,10 @@ const addressOf = (element: Element<R4.Address>) => {
 };
 
 /** The postal addresses: an Organization has a list, a Location one. */
-const addressesOf = (root: UnitElement): readonly Element<R4.Address>[] => {
-  const place = rootOfType(root, 'Location');
-  if (place !== undefined) return definedItems([child(place, 'address')]);
-  const organization = rootOfType(root, 'Organization');
-  return organization === undefined ? [] : children(organization, 'address');
-};
+const addressesOf = (root: UnitElement): readonly Element<R4.Address>[] => [
+  ...definedItems([child(rootOfType(root, 'Location'), 'address')]),
+  ...children(rootOfType(root, 'Organization'), 'address'),
+];
 
 /** The phone numbers, e-mail addresses and postal addresses of a unit. Extracts name the lists around them differently. */
 export const unitContact = (root: UnitElement) => {

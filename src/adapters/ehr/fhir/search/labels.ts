@@ -36,8 +36,7 @@ const protectedCodes = new Set(
 /** The labels of a resource; undefined if any of them is unreadable. */
 export const labelsOf = (resource: Resource): readonly Coding[] | undefined => {
   const root = rootElement<R4.Resource>(resource);
-  const meta = child(root, 'meta');
-  const labels = meta === undefined ? [] : codingsOf(meta, 'security');
+  const labels = codingsOf(child(root, 'meta'), 'security');
   const isReadable = root.tally.losses.length === 0 && labels.every(({ code }) => code !== undefined);
   return isReadable ? labels : undefined;
 };

@@ -1,8 +1,8 @@
 // Whose record a resource is: the requested patient's or another's (D17).
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { child, type Element, wasSent } from '../elements/element.ts';
-import { idIn, plainNumber } from '../elements/identifiers.ts';
+import { type Element, wasSent } from '../elements/element.ts';
+import { idAt, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { statedType } from '../elements/reference.ts';
 import type { FoundPerson } from './find-patient.ts';
@@ -20,9 +20,8 @@ const compareWithPatient = (
   { person, addresses, registers }: RequestedPatient,
 ) => {
   const literal = text(reference, 'reference');
-  const key = literal === undefined ? undefined : addresses.localKey(literal);
-  const logical = child(reference, 'identifier');
-  const id = logical === undefined ? undefined : idIn(logical);
+  const key = addresses.localKey(literal);
+  const id = idAt(reference, 'identifier');
   const kind = registers.kindOf(id?.system);
   return {
     literal,

@@ -163,9 +163,12 @@ const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal
 };
 
 /** The `Type/id` of a record in this answer; undefined for a name that means nothing outside it. */
-const keyIn = (literal: string, { root, addresses, references }: Reading<R4.Flag>): string | undefined => {
+const keyIn = (
+  literal: string | undefined,
+  { root, addresses, references }: Reading<R4.Flag>,
+): string | undefined => {
   const key = addresses.localKey(literal);
-  if (key !== undefined) return key;
+  if (key !== undefined || literal === undefined) return key;
   const target = references.peek(literal, root.container);
   return target === undefined || literal.startsWith('#') ? undefined : keyOf(target);
 };
@@ -175,7 +178,7 @@ const linkIn = (detail: Element<R4.Extension>, reading: Reading<R4.Flag>) => {
   const reference = child(detail, 'valueReference');
   if (reference === undefined) return undefined;
   const literal = literalOf(reference);
-  const key = literal === undefined ? undefined : keyIn(literal, reading);
+  const key = keyIn(literal, reading);
   const isLocal = literal === undefined || /^(?:#|urn:)/.test(literal);
   const id = key ?? (isLocal ? undefined : literal);
   return id === undefined ? countUnresolved(reference) : { RcId: { extension: id } };
@@ -195,9 +198,10 @@ const activities: ReadonlyMap<string, boolean> = new Map([
 /** Since when a warning holds, and until when. */
 export const flagTimes = ({ root, times }: Reading<R4.Flag>): Signal => {
   const period = child(hiding(root, 'time'), 'period');
-  const begin = period === undefined ? undefined : times.begin(period, 'start');
-  const end = period === undefined ? undefined : times.end(period, 'end');
-  return omitUndefined<Signal>({ SignalVerifiedDateTime: begin, SignalDeletionDate: timeValue(end) });
+  return omitUndefined<Signal>({
+    SignalVerifiedDateTime: times.begin(period, 'start'),
+    SignalDeletionDate: timeValue(times.end(period, 'end')),
+  });
 };
 
 /** A Flag as the warning that its category stands for. */
@@ -207,11 +211,10 @@ export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
   const categories = categoriesOf(root);
   const firstCategory = first(categories, root, 'category');
   const category = categories.find(candidate => swedishCode(candidate) !== undefined) ?? firstCategory;
-  const label = extension(root, labelUrl);
   const kind = categoryWords(root, category);
   const parts: FlagParts = {
     root,
-    label: label === undefined ? undefined : conceptText(label, 'valueCodeableConcept'),
+    label: conceptText(extension(root, labelUrl), 'valueCodeableConcept'),
     code: conceptOf(child(root, 'code')),
     kind,
     begin: times.SignalVerifiedDateTime,

@@ -17,7 +17,7 @@ export type Addresses = {
    */
   isElsewhere(url: string): boolean;
   /** A literal reference to a resource of this server as `Type/id`; undefined for any other. */
-  localKey(reference: string): string | undefined;
+  localKey(reference: string | undefined): string | undefined;
   /** Replaces one of the server's names at the start of a URL by `baseUrl`. Returns any other URL unchanged. */
   underBaseUrl(url: string): string;
 };
@@ -63,6 +63,7 @@ export const serverAddresses = (
       );
     },
     localKey: reference => {
+      if (reference === undefined) return undefined;
       const url = underBaseUrl(reference);
       const relative = beginsWith(url, baseUrl) ? url.slice(baseUrl.length + 1) : url;
       const [, key, id = ''] = typeAndId.exec(relative) ?? [];

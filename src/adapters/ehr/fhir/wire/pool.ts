@@ -5,7 +5,7 @@ import type { Entry } from './bundle.ts';
 export type ResourcePool = {
   /** Adds a resource and returns it; if one of the same type and id is already there, keeps and returns that one. */
   add<R>(entry: Entry<R>): Resource<R>;
-  byKey(key: string): Resource | undefined;
+  byKey(key: string | undefined): Resource | undefined;
   byFullUrl(url: string): Resource | undefined;
 };
 
@@ -23,7 +23,7 @@ export const newPool = (): ResourcePool => {
       if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept as Resource);
       return kept;
     },
-    byKey: key => keys.get(key),
+    byKey: key => (key === undefined ? undefined : keys.get(key)),
     byFullUrl: url => urls.get(url),
   };
 };

@@ -104,7 +104,7 @@ const commentIn = (details: Element<R4.CodeableConcept>, written: string): strin
 /** The text of an issue, and where it stands; none if it has no text. */
 const textOf = (issue: OutcomeIssue) => {
   const details = child(issue, 'details');
-  const written = details === undefined ? undefined : text(details, 'text');
+  const written = text(details, 'text');
   return details === undefined || written === undefined ? [] : [{ details, written }];
 };
 

@@ -21,7 +21,7 @@ type How = { readonly status: string; readonly by: 'patch' | 'update' };
  */
 const versionHeader = (resource: Resource): Readonly<Record<string, string>> => {
   const meta = child(rootElement(resource), 'meta');
-  const version = meta === undefined ? undefined : text(meta, 'versionId');
+  const version = text(meta, 'versionId');
   if (version === undefined && !(meta !== undefined && isPresent(meta, 'versionId'))) return {};
   if (version === undefined || !/^[\x21\x23-\x7e]+$/.test(version)) {
     throw new Failure('booking-incomplete', {
