@@ -74,10 +74,7 @@ const openWith = (
       prescriptions: offered('prescriptions', readKind(server, { kind: prescriptions, ...plain })),
       journalNotes: offered(
         'journalNotes',
-        readKind(server, {
-          kind: journalNotes,
-          prepare: fetchContents({ context: server, servers: contents }),
-        }),
+        readKind(server, { kind: journalNotes, prepare: fetchContents(contents) }),
       ),
       writer: writerOf(arrivalWriter(server), paymentWriter(server)),
     }),

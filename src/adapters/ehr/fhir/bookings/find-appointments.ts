@@ -8,7 +8,7 @@ import { answerMeter } from '../../meter.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
-import { type OpenedQuestion, openQuestion } from '../records/context.ts';
+import { openQuestion, type PatientContext } from '../records/context.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
 import { namesPatient, type Owner, ownerOf, type RequestedPatient } from '../search/owner.ts';
 import { type RecordSearch, searchRecords } from '../search/search-records.ts';
@@ -33,7 +33,8 @@ export const appointmentOwner = (root: Element<R4.Appointment>, context: Request
   return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, context);
 };
 
-export type FoundAppointments = OpenedQuestion & {
+export type FoundAppointments = {
+  readonly context: PatientContext;
   /** The patient's appointments. */
   readonly appointments: readonly Element<R4.Appointment>[];
   /** The owner of an appointment that is not the patient's; undefined if all are. */
@@ -50,27 +51,20 @@ export const findAppointments = async (
 ): Promise<FoundAppointments> => {
   const { system } = server;
   const maxBytes = Math.min(maxListBytes, system.maxAnswerBytes);
-  const opened = await openQuestion(server, question, maxBytes);
-  const { client, pool, person, context } = opened;
+  const context = await openQuestion(server, question, maxBytes);
   const passed = system.intervalAtEhr.has(kind) ? question.interval : {};
-  const searchResult = await searchRecords(client, [appointmentSearch], {
-    context: server,
-    person,
-    pool,
-    interval: passed,
-    hoursBefore,
-  });
-  if (searchResult.matches.length > maxListItems)
+  const search = { interval: passed, hoursBefore };
+  const { matches, suppressed } = await searchRecords(context, [appointmentSearch], search);
+  if (matches.length > maxListItems)
     throw unusableAnswer('ehr-limit', `more than ${maxListItems} appointments`);
   const beginRecord = answerMeter();
-  const roots = searchResult.matches.map(({ resource }) => rootElement(resource, recordTally(beginRecord())));
+  const roots = matches.map(({ resource }) => rootElement(resource, recordTally(beginRecord())));
   const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));
   const appointments = owners.filter(({ owner }) => owner.isPatient).map(({ root }) => root);
   const foreign = owners.find(({ owner }) => !owner.isPatient)?.owner.patientId;
   await fetchReferences(
-    client,
+    context,
     appointments.map(({ node }) => node as Resource),
-    { context: server, pool, references: context.references },
   );
-  return { ...opened, appointments, foreign, suppressed: searchResult.suppressed };
+  return { context, appointments, foreign, suppressed };
 };

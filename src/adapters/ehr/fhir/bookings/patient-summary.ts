@@ -11,7 +11,6 @@ import { addressesInUse } from '../patients/patient-addresses.ts';
 import type { PatientContext } from '../records/context.ts';
 import { withholdingElement } from '../search/labels.ts';
 import { otherNumbers } from '../search/other-numbers.ts';
-import { nowIn } from '../search/server-context.ts';
 import { publishedAddress } from './place.ts';
 
 const numbered = ({ root, extension }: Identifier) => ({
@@ -33,7 +32,7 @@ export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary =
 export const patientSummary = (
   context: PatientContext,
 ): { summary: PatientSummary; losses: readonly Loss[] } => {
-  const { person, members, times } = context;
+  const { person, members } = context;
   const root = rootElement(person.main);
   const requestedNumber = numbered(person.patientId);
   const because = withholdingElement(person.main, members);
@@ -43,17 +42,16 @@ export const patientSummary = (
       losses: [{ path: `Patient/${because}`, reason: 'withheld', hides: [] }],
     };
   }
-  const now = { times, now: nowIn(context) };
   const others = otherNumbers(root, context);
   const numbers = [
     ...(others.PatientConnectedActiveNumbers?.PatientConnectedActiveNumber ?? []),
     ...(others.PatientConnectedInactiveNumbers?.PatientConnectedInactiveNumber ?? []),
   ];
   const summary = omitUndefined<PatientSummary>({
-    Name: nameOf(root, now),
+    Name: nameOf(root, context),
     PersonNumbers: [requestedNumber, ...numbers.map(numbered)],
     Addresses: nonEmptyList(
-      addressesInUse(root, now).map(address => publishedAddress(postalAddress(address))),
+      addressesInUse(root, context).map(address => publishedAddress(postalAddress(address))),
     ),
     PhoneNumbers: nonEmptyList(
       pointsInUse(root).map(point => (isEmail(point) ? undefined : phoneNumber(point))),

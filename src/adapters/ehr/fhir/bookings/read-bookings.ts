@@ -31,7 +31,7 @@ export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
     const { interval } = question;
     const search = { kind: 'appointments', hoursBefore: 1 } as const;
     const result = await findAppointments(server, question, search);
-    const { client, context } = result;
+    const { context } = result;
     const bookings = result.appointments.filter(isBooking);
     const isWithheld = (root: Element<R4.Appointment>) =>
       withholdingElement(root.node as Resource, server.members) !== undefined;
@@ -41,7 +41,7 @@ export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
     const countsAsWithheld = (root: Element<R4.Appointment>) =>
       isWithheld(root) && isInside(root) && isListedState({ state: stateOfStatus(ignoringLosses(root)) });
     const shown = bookings.filter(root => !isWithheld(root));
-    const { encounters, payments, losses: hidden } = await findVisitsAndPayments(client, shown, result);
+    const { encounters, payments, losses: hidden } = await findVisitsAndPayments(context, shown);
     const { summary, losses } = patientSummary(context);
     const appointments: Appointment[] = [];
     const yieldIfSlow = newYielding();

@@ -7,7 +7,6 @@ import { keyOf, type Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
 import { inChunks, maxConcurrentCalls } from '../search/fetch-references.ts';
 import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
 import { type SearchResult, search } from '../wire/search.ts';
 import { type Payments, paymentsIn, takesPayments } from './payments.ts';
 import { type EncountersByAppointment, encountersIn } from './states.ts';
@@ -22,20 +21,13 @@ export type VisitsAndPayments = {
   readonly losses: readonly Loss[];
 };
 
-/**
- * Searches for the Encounters and PaymentNotices that name any of the appointments, 50 appointments per call.
- * @param withPayments whether to search for PaymentNotices.
- */
+/** Searches for the Encounters and PaymentNotices that name any of the appointments, 50 appointments per call. */
 export const findVisitsAndPayments = async (
-  client: FhirClient,
+  context: PatientContext,
   appointments: readonly Element<R4.Appointment>[],
-  {
-    context,
-    pool,
-    withPayments = true,
-  }: { readonly context: PatientContext; readonly pool: ResourcePool; readonly withPayments?: boolean },
+  { withPayments = true }: { readonly withPayments?: boolean } = {},
 ): Promise<VisitsAndPayments> => {
-  const { addresses, members } = context;
+  const { members } = context;
   const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
   const searchesOf = <T extends 'Encounter' | 'PaymentNotice'>(type: T, parameter: string) =>
     inChunks(keys, perCall).map(chunk => async (call: FhirClient['call']) => {
@@ -43,7 +35,7 @@ export const findVisitsAndPayments = async (
         [parameter, chunk.join(',')],
         ['_count', String(members.pageSize)],
       ] as const;
-      return search(client, { type, parameters }, { pool, addresses, call });
+      return search(context, { type, parameters }, call);
     });
   const visits: SearchResult<'Encounter'>[] = [];
   const notices: SearchResult<'PaymentNotice'>[] = [];
@@ -56,7 +48,7 @@ export const findVisitsAndPayments = async (
       run => async (call: FhirClient['call']) => void notices.push(await run(call)),
     ),
   ];
-  await concurrencyLimit(maxConcurrentCalls, searches, client.call);
+  await concurrencyLimit(maxConcurrentCalls, searches, context.client.call);
   const lossesOf = (path: string, results: readonly SearchResult[]): readonly Loss[] =>
     results.flatMap(({ suppressed: times }) =>
       times === 0 ? [] : [{ path, reason: 'withheld', hides: [], times }],

@@ -11,7 +11,6 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { rootOfType } from '../elements/element.ts';
 import { isOfType, isResource } from '../json/resource.ts';
 import type { AnyReading, Prepare } from '../records/read-kind.ts';
-import type { ServerContext } from '../search/server-context.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
 import { isJson } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
@@ -28,30 +27,24 @@ const maxConcurrentFetches = 8;
 
 type Wanted = { readonly reading: AnyReading; readonly attachment: Attachment; readonly url: string };
 
-type Sources = { readonly context: ServerContext; readonly servers: ContentServers };
-
 /** Requests a content; undefined if its URL must not be followed. */
-const requestFor = ({ url }: Wanted, client: FhirClient, { context, servers }: Sources) => {
-  const { addresses, members } = context;
+const requestFor = ({ url, reading }: Wanted, servers: ContentServers) => {
+  const { client, addresses, members } = reading;
   const path = addresses.pathBelowBase(url);
   if (path !== undefined) {
     if (!mayHoldContent(path) || (isBinary(path) && !members.resources.has('Binary'))) return undefined;
     return (accept: string, call: Call) => client.send({ method: 'GET', path, headers: { accept } }, call);
   }
-  const elsewhere = addresses.isElsewhere(url) ? servers.at(url) : undefined;
-  return elsewhere === undefined ? undefined : (accept: string, call: Call) => elsewhere(accept, call);
+  return addresses.isElsewhere(url) ? servers.at(url) : undefined;
 };
 
 /**
  * The content of an answer: a Binary, or raw bytes. Any other resource is not the note: its text would be shown whoever it
  * belongs to, and whatever its labels say.
  */
-const contentIn = async (
-  answer: UpstreamAnswer,
-  wanted: Wanted,
-  client: FhirClient,
-): Promise<SentContent> => {
-  const { attachment } = wanted;
+const contentIn = async (answer: UpstreamAnswer, wanted: Wanted): Promise<SentContent> => {
+  const { attachment, reading } = wanted;
+  const { client } = reading;
   const bytes = await client.bytesOf(answer);
   const json = isJson(answer.contentType) ? await client.jsonOf(bytes) : undefined;
   if (isOutcome(json)) throw incompleteAnswer(issuesOf(json));
@@ -75,21 +68,16 @@ const ofOneContent: readonly FailureReason[] = [
 ];
 
 /** Fetches one content. It is lost with status 403, 404 or 410. Throws `Failure`. */
-const contentAt = async (
-  wanted: Wanted,
-  client: FhirClient,
-  sources: Sources,
-  call: Call,
-): Promise<SentContent> => {
+const contentAt = async (wanted: Wanted, servers: ContentServers, call: Call): Promise<SentContent> => {
   const { attachment } = wanted;
-  const ask = requestFor(wanted, client, sources);
+  const ask = requestFor(wanted, servers);
   if (ask === undefined) return lost(attachment.format);
   const answer = await ask(acceptOf(attachment), call);
   try {
     if (answer.status === 404 || answer.status === 410) return lost(attachment.format);
     if (answer.status === 403) return lost(attachment.format, 'withheld');
     if (answer.status !== 200) throw statusFailure(answer);
-    return await contentIn(answer, wanted, client);
+    return await contentIn(answer, wanted);
   } finally {
     answer.discard();
   }
@@ -146,8 +134,8 @@ const logFailed = ({ server, call }: FhirClient, ways: ReadonlyMap<string, reado
  * read, unless all contents fail in the same way: then the server fails, and so does the answer.
  */
 export const fetchContents =
-  (sources: Sources): Prepare<'journalNotes', NoteTexts> =>
-  async ({ client, readings, spanOf, interval }) => {
+  (servers: ContentServers): Prepare<NoteTexts> =>
+  async ({ context: { client }, readings, spanOf, interval }) => {
     const isShown = (reading: AnyReading) => overlaps(interval, spanOf(reading));
     const yieldToEventLoop = newYielding();
     const inside: { readonly wanted: Wanted; readonly span: TimeSpan }[] = [];
@@ -165,7 +153,7 @@ export const fetchContents =
     );
     const failures: Failure[] = [];
     const fetches = chosen.map(wanted => async (call: Call) => {
-      const fetched = await fetchContent(wanted, client, sources, call);
+      const fetched = await fetchContent(wanted, servers, call);
       const failed = isFailure(fetched);
       if (failed) failures.push(fetched);
       contents.set(wanted.reading, failed ? lost(wanted.attachment.format) : fetched);

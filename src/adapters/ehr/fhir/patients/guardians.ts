@@ -87,8 +87,9 @@ const hasGuardians = ({ main, all }: FoundPerson, server: ServerContext): boolea
 export const readGuardians =
   (server: ServerContext): Relations =>
   async (question): Promise<Family> => {
-    const { client, pool, person } = await openQuestion(server, question);
-    const { own } = await findRelatedPersons(client, { context: server, person, pool });
+    const context = await openQuestion(server, question);
+    const { person } = context;
+    const { own } = await findRelatedPersons(context);
     return {
       birthDate: server.times.birthDate(rootElement(person.main), 'birthDate'),
       guardians: hasGuardians(person, server)

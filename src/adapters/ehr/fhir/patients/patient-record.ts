@@ -24,7 +24,6 @@ import type { Resource } from '../json/resource.ts';
 import { changedAt, localId, type PatientContext } from '../records/context.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit } from '../records/record-units.ts';
 import { otherNumbers } from '../search/other-numbers.ts';
-import { nowIn } from '../search/server-context.ts';
 import { patientAddresses, registerOf } from './patient-addresses.ts';
 import { relativesOf } from './relatives.ts';
 
@@ -68,16 +67,15 @@ const patientOf = (
   relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): Patient => {
   const { times, person } = context;
-  const now = { times, now: nowIn(context) };
   const points = pointsInUse(root);
-  const addresses = patientAddresses(root, now);
+  const addresses = patientAddresses(root, context);
   return omitUndefined<Patient>({
     rc_id: localId(root),
     PatientVersionDateTime: timeValue(changedAt({ root, times }, true)),
     PatientID: person.patientId,
     PatientInternalID: text(root, 'id'),
     PatientProtectedId: context.isProtected,
-    PatientName: nameParts(chosenName(children(root, 'name'), now)),
+    PatientName: nameParts(chosenName(children(root, 'name'), context)),
     PatientBirthDate: timeValue(times.birthDate(root, 'birthDate')),
     PatientDeceasedDate: timeValue(deceasedDate(root, context)),
     PatientSex: sexOf(root),

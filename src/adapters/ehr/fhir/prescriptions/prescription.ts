@@ -18,7 +18,6 @@ import { changedAt, ehrSystemOf, localId, type Reading } from '../records/contex
 import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
-import { nowIn } from '../search/server-context.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
@@ -83,10 +82,10 @@ const prescriptionOf = (
   reading: Reading<R4.MedicationRequest>,
   authoredOn: string | undefined,
 ): Prescription => {
-  const { root, times } = reading;
+  const { root, times, now } = reading;
   const status = statusOf(root);
   const product = productOf(reading);
-  const dosages = dosagesOf(root, { times, now: nowIn(reading), product: productWords(product) });
+  const dosages = dosagesOf(root, { times, now, product: productWords(product) });
   return omitUndefined<Prescription>({
     rc_id: localId(root),
     MedicationTreatmentId: treatmentId(root),

@@ -22,7 +22,7 @@ import { nameOf } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved, serverId } from '../elements/reference.ts';
 import type { References } from '../search/references.ts';
-import { nowIn, type ServerContext } from '../search/server-context.ts';
+import type { QuestionContext } from '../search/server-context.ts';
 import { readOnce } from './read-once.ts';
 import type { UnitIds, Units } from './units.ts';
 
@@ -49,10 +49,10 @@ export const people: ReadonlySet<string> = new Set(['Practitioner', 'Practitione
 
 /** The professionals that references of one request lead to, each translated once. */
 export const professionalsIn = (
-  context: ServerContext,
+  context: QuestionContext,
   { references, units }: { readonly references: References; readonly units: Units },
 ): Professionals => {
-  const { registers, times } = context;
+  const { registers } = context;
 
   const hsaIn = (ids: ReturnType<typeof idsIn>) =>
     hsaId(ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined)?.value);
@@ -78,8 +78,6 @@ export const professionalsIn = (
     return type !== undefined && !people.has(type);
   };
 
-  const now = { times, now: nowIn(context) };
-
   const byReference = (reference: Element<R4.Reference>): Professional | undefined => {
     const id = idAt(reference, 'identifier');
     const name = text(reference, 'display');
@@ -98,7 +96,7 @@ export const professionalsIn = (
     (root: Element<R4.Practitioner>): Professional => ({
       id: hsaIn(idsIn(root)),
       internalId: serverId(root),
-      name: nameOf(root, now),
+      name: nameOf(root, context),
       ...positionIn(qualificationOf(root)),
       unit: undefined,
     }),

@@ -19,7 +19,6 @@ import { placelessLabels, withdrawingElement, withholdingElement } from '../sear
 import { ownerOf } from '../search/owner.ts';
 import { type RecordSearch, searchRecords } from '../search/search-records.ts';
 import type { ServerContext } from '../search/server-context.ts';
-import type { FhirClient } from '../wire/client.ts';
 import { openQuestion, type PatientContext, type Reading } from './context.ts';
 
 export type RecordKindOf = Exclude<ExtractKind, 'patients'>;
@@ -111,13 +110,12 @@ const classify = (
 };
 
 /** Fetches what the records need in addition to their references. */
-export type Prepare<K extends RecordKindOf, X> = (input: {
-  readonly client: FhirClient;
+export type Prepare<X> = (input: {
+  readonly context: PatientContext;
   readonly readings: readonly AnyReading[];
   /** When a record applies. */
   readonly spanOf: (reading: AnyReading) => Facts['span'];
   readonly interval: EhrQuery['interval'];
-  readonly kind: FhirKind<K, X>;
 }) => Promise<Prepared<X>>;
 
 /** The same reading with a separate tally, for looking at its times only. */
@@ -132,7 +130,7 @@ const withoutLosses = (reading: AnyReading): AnyReading => ({
  */
 export const readKind = <K extends RecordKindOf, X>(
   server: ServerContext,
-  { kind, prepare }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<K, X> },
+  { kind, prepare }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<X> },
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
@@ -140,14 +138,9 @@ export const readKind = <K extends RecordKindOf, X>(
 
   return async function* (question) {
     const { interval, call } = question;
-    const { client, pool, person, context } = await openQuestion(server, question);
+    const context = await openQuestion(server, question);
     const passed = server.system.intervalAtEhr.has(kind.kind) ? interval : {};
-    const searchResult = await searchRecords(client, sources, {
-      context: server,
-      person,
-      pool,
-      interval: passed,
-    });
+    const searchResult = await searchRecords(context, sources, { interval: passed });
 
     const yieldToEventLoop = newYielding();
     const beginRecord = answerMeter();
@@ -160,9 +153,8 @@ export const readKind = <K extends RecordKindOf, X>(
     }
     const own = all.filter(one => 'reading' in one);
     await fetchReferences(
-      client,
+      context,
       own.map(({ reading: { root } }) => root.node as Resource),
-      { context: server, pool, references: context.references },
     );
     const readings: AnyReading[] = [];
     for (const { reading, source, isWithheld, placelessBy } of own) {
@@ -172,7 +164,7 @@ export const readKind = <K extends RecordKindOf, X>(
         readings.push(reading);
     }
     const shown = new Set(readings);
-    const prepared = await prepare({ client, readings, spanOf, interval, kind });
+    const prepared = await prepare({ context, readings, spanOf, interval });
 
     const texts = recordTexts(call.memory, beginRecord());
     for (const match of all) {
@@ -211,4 +203,4 @@ export const readKind = <K extends RecordKindOf, X>(
 };
 
 /** For kinds whose records need only their references. */
-export const prepareNothing: Prepare<RecordKindOf, undefined> = async () => () => undefined;
+export const prepareNothing: Prepare<undefined> = async () => () => undefined;

@@ -5,12 +5,10 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { rootElement } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import { idOf } from '../json/resource.ts';
-import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
 import { type PatientResource, samePerson } from './same-person.ts';
-import type { ServerContext } from './server-context.ts';
+import type { QuestionContext, ServerContext } from './server-context.ts';
 
 /** A person, with all of their Patient resources. */
 export type FoundPerson = {
@@ -41,10 +39,10 @@ const numbersOf = (patient: PatientResource, { registers }: ServerContext): stri
 
 /** Searches by number. Each match must have the number: a server that ignores the parameter would return other patients. */
 const matchesOf = async (
-  client: FhirClient,
-  { context, pool, number }: { context: ServerContext; pool: ResourcePool; number: PatientNumber },
+  context: QuestionContext,
+  number: PatientNumber,
 ): Promise<readonly PatientResource[]> => {
-  const { members } = client.server;
+  const { members } = context;
   const kind = numberKindOf(number);
   const system = escaped(context.registers.searchSystem(kind));
   const parameters: Parameters = [
@@ -57,7 +55,7 @@ const matchesOf = async (
     ['_count', String(members.pageSize)],
   ];
   const query = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' } as const;
-  const { matches, suppressed } = await search(client, query, { pool, addresses: context.addresses });
+  const { matches, suppressed } = await search(context, query);
   if (suppressed > 0) throw unusableAnswer('ehr-wrong-patient', 'the EHR hides a patient with this number');
   const numberKey = `${kind}|${plainNumber(number)}`;
   if (matches.some(patient => !numbersOf(patient, context).includes(numberKey))) {
@@ -70,14 +68,10 @@ const matchesOf = async (
  * Finds the patient. Every kind does this first, so an unknown patient is never answered with an empty list (D15).
  * Throws `Failure`: `patient-unknown`, and what `search` throws.
  */
-export const findPatient = async (
-  client: FhirClient,
-  context: ServerContext,
-  { number, pool }: { readonly number: PatientNumber; readonly pool: ResourcePool },
-): Promise<FoundPerson> => {
-  const matches = await matchesOf(client, { context, pool, number });
+export const findPatient = async (context: QuestionContext, number: PatientNumber): Promise<FoundPerson> => {
+  const matches = await matchesOf(context, number);
   if (matches.length === 0) throw new Failure('patient-unknown');
-  const all = await samePerson(client, context, { matches, pool });
+  const all = await samePerson(context, matches);
   const main = mainOf({ matches, all }, context);
   return {
     number,

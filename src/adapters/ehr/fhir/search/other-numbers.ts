@@ -10,7 +10,6 @@ import { idOf } from '../json/resource.ts';
 import { isWithheldFrom } from './labels.ts';
 import { replacedIds } from './main-patient.ts';
 import type { RequestedPatient } from './owner.ts';
-import { nowIn } from './server-context.ts';
 
 type PersonNumber = { readonly id: Identifier; readonly isActive: boolean };
 
@@ -18,8 +17,7 @@ const isOld = (element: Element<R4.Identifier>): boolean => text(element, 'use')
 
 /** @param root the main Patient: a linked one that is withheld is counted for it, and every number that cannot be read. */
 export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatient) => {
-  const { person, members, registers, times } = context;
-  const now = { times, now: nowIn(context) };
+  const { person, members, registers } = context;
   const replaced = replacedIds(person.all, context);
   const own = plainNumber(person.number);
   const numbers = new Map<string, PersonNumber>();
@@ -30,7 +28,7 @@ export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatien
     if (kind === undefined && !isMain) countLoss(element, undefined, 'unmapped');
     if (kind === undefined || value === undefined || plainNumber(value) === own) return;
     const id = { root: registers.rootOf(kind), extension: plainNumber(value) };
-    const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, now);
+    const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, context);
     const key = `${id.root}|${id.extension}`;
     // A number that is active on any Patient is active.
     numbers.set(key, { id, isActive: isActive || numbers.get(key)?.isActive === true });

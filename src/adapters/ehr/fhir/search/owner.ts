@@ -6,13 +6,14 @@ import { idAt, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { statedType } from '../elements/reference.ts';
 import type { FoundPerson } from './find-patient.ts';
-import type { ServerContext } from './server-context.ts';
+import type { QuestionContext, ServerContext } from './server-context.ts';
 
 export type Owner =
   | { readonly isPatient: true; readonly patientId: Identifier; readonly internalId: string | undefined }
   | { readonly isPatient: false; readonly patientId: Identifier };
 
-export type RequestedPatient = ServerContext & { readonly person: FoundPerson };
+/** The context of a question whose patient has been found. */
+export type RequestedPatient = QuestionContext & { readonly person: FoundPerson };
 
 /** Whether the reference and the identifier name the patient; undefined for one that is missing. */
 const compareWithPatient = (

@@ -13,9 +13,7 @@ import {
 import { idIn, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
-import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
-import type { ServerContext } from './server-context.ts';
+import type { QuestionContext, ServerContext } from './server-context.ts';
 
 /** The most Patients that one person may have. */
 const maxPatients = 16;
@@ -82,8 +80,7 @@ export const hasUnknownNumber = (
 
 /** A Patient by id; undefined if the server no longer has it. */
 const patientBy = async (
-  client: FhirClient,
-  pool: ResourcePool,
+  { client, pool }: QuestionContext,
   id: string,
 ): Promise<PatientResource | undefined> => {
   const received = pool.byKey(`Patient/${id}`);
@@ -124,9 +121,8 @@ const isConnected = (
  * Throws `Failure` `ehr-unusable` if the matches are not linked to each other, or there are too many.
  */
 export const samePerson = async (
-  client: FhirClient,
-  context: ServerContext,
-  { matches, pool }: { readonly matches: readonly PatientResource[]; readonly pool: ResourcePool },
+  context: QuestionContext,
+  matches: readonly PatientResource[],
 ): Promise<readonly PatientResource[]> => {
   const numbers = new Set(matches.flatMap(patient => personalNumbers(patient, context)));
   const all = new Map(matches.map(patient => [idOf(patient) ?? '', patient]));
@@ -152,7 +148,7 @@ export const samePerson = async (
       if (linked.size >= maxLinked) {
         throw unusableAnswer('ehr-limit', `a patient with links to more than ${maxLinked} others`);
       }
-      linked.set(id, await patientBy(client, pool, id));
+      linked.set(id, await patientBy(context, id));
     }
     return linked.get(id);
   };

@@ -4,10 +4,9 @@ import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 import { maxConcurrentCalls } from './fetch-references.ts';
-import type { FoundPerson } from './find-patient.ts';
+import type { RequestedPatient } from './owner.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** A search by `patient=`. */
@@ -72,23 +71,11 @@ export type FoundRecords<S extends RecordSearch> = {
 
 /** Searches each type by each id of the patient. Duplicates are removed. */
 export const searchRecords = async <S extends RecordSearch>(
-  client: FhirClient,
+  context: RequestedPatient,
   sources: readonly S[],
-  {
-    context,
-    person,
-    pool,
-    interval,
-    hoursBefore = 1,
-  }: {
-    readonly context: ServerContext;
-    readonly person: FoundPerson;
-    readonly pool: ResourcePool;
-    readonly interval: Interval;
-    readonly hoursBefore?: number;
-  },
+  { interval, hoursBefore = 1 }: { readonly interval: Interval; readonly hoursBefore?: number },
 ): Promise<FoundRecords<S>> => {
-  const { members, addresses } = context;
+  const { client, person, members } = context;
   const searches = sources.flatMap(source =>
     [...person.ids].map(id => async (call: FhirClient['call']) => {
       const { parameters } = source;
@@ -101,8 +88,7 @@ export const searchRecords = async <S extends RecordSearch>(
         ...includes(source, context),
         ['_count', String(members.pageSize)],
       ];
-      const recordSearch = { type, parameters: all };
-      return { source, ...(await search(client, recordSearch, { pool, addresses, call })) };
+      return { source, ...(await search(context, { type, parameters: all }, call)) };
     }),
   );
   const results = await concurrencyLimit(maxConcurrentCalls, searches, client.call);

@@ -21,6 +21,13 @@ export type Search<T extends ResourceType = ResourceType> = {
   readonly byPost?: boolean;
 };
 
+/** Who asks, and where all that is received is kept. */
+export type Asking = {
+  readonly client: FhirClient;
+  readonly pool: ResourcePool;
+  readonly addresses: Addresses;
+};
+
 export type SearchResult<T extends ResourceType = ResourceType> = {
   /** Resources of the requested type, without duplicates. */
   readonly matches: readonly Resource<ResourceTypes[T]>[];
@@ -55,13 +62,9 @@ const requestFor = ({ type, parameters, byPost }: Search): Request => {
  * came twice with different content, a `total` without any match, or one that is thousands above what was sent (D29).
  */
 export const search = async <T extends ResourceType>(
-  client: FhirClient,
+  { client, pool, addresses }: Asking,
   query: Search<T>,
-  {
-    pool,
-    addresses,
-    call,
-  }: { readonly pool: ResourcePool; readonly addresses: Addresses; readonly call?: Call },
+  call?: Call,
 ): Promise<SearchResult<T>> => {
   const first = requestFor(query);
   const nextOf = pageLinks(addresses, first.path);

@@ -49,16 +49,13 @@ export const readCurrentAppointment = async (
 ): Promise<CurrentAppointment> => {
   const { bookingId } = arrival;
   try {
-    const { client, pool, context } = await openQuestion(server, arrival);
+    const context = await openQuestion(server, arrival);
+    const { client } = context;
     const resource = await readAppointment(client, bookingId);
     const root = rootElement(resource);
     const isTheirs = appointmentOwner(root, context).isPatient && isBooking(root);
     if (!isTheirs || withholdingElement(resource, server.members) !== undefined) throw unknown();
-    const { encounters, payments } = await findVisitsAndPayments(client, [root], {
-      context,
-      pool,
-      withPayments,
-    });
+    const { encounters, payments } = await findVisitsAndPayments(context, [root], { withPayments });
     return {
       client,
       resource,
