@@ -176,7 +176,7 @@ const extractOf = (reading: Reading<R4.Encounter>): Extract => {
   });
 };
 
-export const contacts: FhirKind<'contacts', undefined, 'Encounter'> = {
+export const contacts: FhirKind<'contacts'> = {
   kind: 'contacts',
   hasLevels: true,
   sources: [
@@ -189,16 +189,16 @@ export const contacts: FhirKind<'contacts', undefined, 'Encounter'> = {
         ['participant', 'Practitioner', 'PractitionerRole'],
         ['location', 'Location'],
       ],
+      timesOnly: reading => {
+        const { begin, end, changed } = timesOf(reading);
+        const contact = omitUndefined<Contact>({
+          contactBeginDateTime: timeValue(begin),
+          contactEndDateTime: timeValue(end),
+        });
+        return { contactEHRExtract: [omitUndefined<Extract>({ timeCreated: timeValue(changed), contact })] };
+      },
+      record: reading => ({ contactEHRExtract: [extractOf(reading)] }),
     },
   ],
   foreign: patientID => ({ contactEHRExtract: [{ patient: { patientID } }] }),
-  timesOnly: reading => {
-    const { begin, end, changed } = timesOf(reading);
-    const contact = omitUndefined<Contact>({
-      contactBeginDateTime: timeValue(begin),
-      contactEndDateTime: timeValue(end),
-    });
-    return { contactEHRExtract: [omitUndefined<Extract>({ timeCreated: timeValue(changed), contact })] };
-  },
-  record: reading => ({ contactEHRExtract: [extractOf(reading)] }),
 };

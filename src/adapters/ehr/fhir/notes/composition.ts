@@ -19,9 +19,11 @@ import {
 import { ownOrListedWords } from '../elements/listed-words.ts';
 import { countNarrative, type Narratives, narrativeText } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
+import type { Named } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
 import { keywordIn, type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
+import { countUnknownStatus } from './note-status.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 
@@ -76,6 +78,13 @@ const signedAt = ({ root, times }: Reading<R4.Composition>): string | undefined 
   return times.point(signing, 'time');
 };
 
+/** Those who attest a note. Their role is the mode of attestation. */
+const attestersOf = (root: Element<R4.Composition>): readonly Named[] =>
+  children(root, 'attester').flatMap(attester => {
+    const reference = child(attester, 'party');
+    return reference === undefined ? [] : [{ reference, type: text(attester, 'mode') }];
+  });
+
 /** All sections of a note, with those in them. */
 export const allSections = function* (
   element: Element<R4.Composition> | Element<R4.CompositionSection>,
@@ -95,12 +104,14 @@ export const compositionTimes = (reading: Reading<R4.Composition>): NoteTimes =>
 /** @param narratives those of its sections. */
 export const compositionNote = (reading: Reading<R4.Composition>, narratives: Narratives): NoteParts => {
   const { root } = reading;
+  countUnknownStatus(root, 'status');
   const signed = signedAt(reading);
   const records = nonEmptyList(sectionsOf(root).map(section => recordOf(section, narratives)));
   if (records === undefined) countNarrative(root);
   return {
     ...compositionTimes(reading),
     encounter: child(hiding(root, ...contactFacts), 'encounter'),
+    attesters: attestersOf(root),
     note: omitUndefined<Note>({
       NoteTypeOfNote: conceptText(root, 'type'),
       NoteTemplateName: text(hiding(root, ...titleFacts), 'title'),

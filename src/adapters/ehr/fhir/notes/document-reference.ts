@@ -14,13 +14,14 @@ import {
   hidingNothing,
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
+import { namedBy } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
 import { chosenAttachment, type Format, formatOf } from './attachment.ts';
 import { documentParts } from './clinical-document.ts';
 import type { Content } from './content.ts';
 import { keywordIn, type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
-import { isInForce } from './note-status.ts';
+import { countUnknownStatus, isInForce } from './note-status.ts';
 
 /** The tool and the type of a value, by its format. */
 const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {
@@ -106,6 +107,7 @@ export const documentNote = (
   content: Content | undefined,
 ): NoteParts => {
   const { root } = reading;
+  countUnknownStatus(root, 'docStatus');
   const { chosen, attachments, firstTitle } = chosenAttachment(root);
   const titled = hiding(root, ...titleFacts);
   const type = keywordIn(titled, 'type');
@@ -124,6 +126,7 @@ export const documentNote = (
   return {
     ...timesIn(reading, context),
     encounter: context === undefined ? undefined : encounterIn(context, reading),
+    attesters: namedBy(root, 'authenticator'),
     labels: parts?.labels,
     note: omitUndefined<Note>({
       NoteTypeOfNote: textOfConcept(conceptOf(child(titled, 'type'))),

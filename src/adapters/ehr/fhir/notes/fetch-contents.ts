@@ -98,11 +98,11 @@ const isInside = ({ data, url }: Attachment): boolean =>
   data !== undefined || (url !== undefined && isContained(url));
 
 /** The content to fetch for a note, if it is given by URL and can be read, or of a type that is not known in advance. */
-const wantedOf = (reading: AnyReading): Wanted[] => {
+const wantedOf = (reading: AnyReading): Wanted | undefined => {
   const attachment = attachmentOf(reading);
-  if (attachment?.url === undefined || isInside(attachment)) return [];
+  if (attachment?.url === undefined || isInside(attachment)) return undefined;
   const mayBeRead = attachment.contentType === undefined || isReadable(attachment.format);
-  return mayBeRead ? [{ reading, attachment, url: attachment.url }] : [];
+  return mayBeRead ? { reading, attachment, url: attachment.url } : undefined;
 };
 
 /** Whether a note has its content inside: a Composition always does. */
@@ -135,12 +135,13 @@ const logFailed = ({ server, call }: FhirClient, ways: ReadonlyMap<string, reado
  */
 export const fetchContents =
   (servers: ContentServers): Prepare<NoteTexts> =>
-  async ({ context: { client }, readings, spanOf, interval }) => {
-    const isShown = (reading: AnyReading) => overlaps(interval, spanOf(reading));
+  async ({ context: { client }, records, interval }) => {
     const yieldToEventLoop = newYielding();
     const inside: { readonly wanted: Wanted; readonly span: TimeSpan }[] = [];
-    for (const wanted of readings.flatMap(wantedOf)) {
-      const span = spanOf(wanted.reading);
+    for (const { reading, span: spanOf } of records) {
+      const wanted = wantedOf(reading);
+      if (wanted === undefined) continue;
+      const span = spanOf();
       if (overlaps(interval, span)) inside.push({ wanted, span });
       await yieldToEventLoop();
     }
@@ -165,7 +166,7 @@ export const fetchContents =
     if (
       failure !== undefined &&
       allFail &&
-      !readings.some(reading => holdsContent(reading) && isShown(reading))
+      !records.some(({ reading, span }) => holdsContent(reading) && overlaps(interval, span()))
     )
       throw failure;
     logFailed(client, ways);

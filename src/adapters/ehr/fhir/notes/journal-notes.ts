@@ -18,10 +18,10 @@ import {
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
-import { type Named, namedBy } from '../records/care-providers.ts';
+import { namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { contactAt, encounterParts, performingUnitName, type RecordEncounter } from '../records/encounter.ts';
-import type { AnyReading, FhirKind } from '../records/read-kind.ts';
+import type { AnyReading, Fate, FhirKind } from '../records/read-kind.ts';
 import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
@@ -29,7 +29,7 @@ import { codeTextsIn, isWithheldDocument, ownerOfDocument } from './clinical-doc
 import { allSections, compositionNote, compositionTimes } from './composition.ts';
 import { documentNote, documentTimes } from './document-reference.ts';
 import { type Extract, type Note, type NoteParts, type NoteTimes, titlesOfCode } from './note.ts';
-import { countUnknownStatus, noteStatusOf } from './note-status.ts';
+import { noteStatusOf } from './note-status.ts';
 import { attachmentOf, type NoteTexts } from './note-texts.ts';
 
 type NoteResource = R4.Composition | R4.DocumentReference;
@@ -62,8 +62,8 @@ const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
 };
 
 /** Whether a label withholds a note. An unreadable label does not hide what the others say. */
-const isWithheldByLabel = (resource: Resource<NoteResource>, { members }: ServerContext): boolean =>
-  ownLabels(resource).labels.some(label => isWithheldLabel(label, members));
+const fateByLabel = (resource: Resource<NoteResource>, { members }: ServerContext): Fate | undefined =>
+  ownLabels(resource).labels.some(label => isWithheldLabel(label, members)) ? { is: 'withheld' } : undefined;
 
 /** @param labelsInside those of a document in the note. */
 const levelsOf = (
@@ -78,16 +78,6 @@ const levelsOf = (
   }
   const all = [...labels, ...(labelsOf(resource) ?? []), ...labelsInside];
   return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
-};
-
-/** Those who attest a note. In a Composition, their role is the mode of attestation. */
-const attestersOf = (root: Element<NoteResource>): readonly Named[] => {
-  const document = rootOfType(root, 'DocumentReference');
-  if (document !== undefined) return namedBy(document, 'authenticator');
-  return children(rootOfType(root, 'Composition'), 'attester').flatMap(attester => {
-    const reference = child(attester, 'party');
-    return reference === undefined ? [] : [{ reference, type: text(attester, 'mode') }];
-  });
 };
 
 const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Extract['HCMContact'] => {
@@ -109,24 +99,17 @@ const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Ex
 const documentIn = ({ content }: NoteTexts): ClinicalDocument | undefined =>
   content?.state === 'document' ? content.document : undefined;
 
-const isComposition = (reading: NoteReading): reading is Reading<R4.Composition> =>
-  reading.root.name === 'Composition';
-
 const changeOf = (reading: NoteReading, { version, about }: NoteTimes): string | undefined =>
   changedAt(reading, version !== undefined || about !== undefined);
 
-const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Extract => {
+const extractOf = (reading: NoteReading, parts: NoteParts): Extract => {
   const { root } = reading;
-  countUnknownStatus(root);
-  const parts = isComposition(reading)
-    ? compositionNote(reading, narratives)
-    : documentNote(reading as Reading<R4.DocumentReference>, content);
   const encounter = contactAt(parts.encounter, reading);
   const custodian = reading.units.in(root, 'custodian');
   const authors = namedBy(custodian === undefined ? hiding(root, 'unit') : root, 'author');
   const own = unitOfRecord(reading, { people: authors, encounter, custodian });
   const unit = unitParts(own);
-  const people = peopleBesideUnit(reading, [...authors, ...attestersOf(root)], own);
+  const people = peopleBesideUnit(reading, [...authors, ...parts.attesters], own);
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changeOf(reading, parts)),
@@ -169,11 +152,27 @@ const titlesOf = (reading: AnyReading, document: ClinicalDocument | undefined): 
   ]);
 };
 
+const recordOf = (reading: NoteReading, parts: NoteParts): RecordOf<'journalNotes'> => ({
+  XSDVersion: layoutVersions.journalNotes,
+  JournalNoteEHRExtract: [extractOf(reading, parts)],
+});
+
+const timesOnly = (reading: NoteReading, times: NoteTimes): RecordOf<'journalNotes'> => {
+  const extract = omitUndefined<Extract>({
+    time_created: timeValue(changeOf(reading, times)),
+    Note: omitUndefined<Note>({
+      NoteVersionDateTime: timeValue(times.version),
+      NoteDateTime: timeValue(times.about),
+    }),
+  });
+  return { JournalNoteEHRExtract: [extract] };
+};
+
 const foreign = (PatientID: Identifier): RecordOf<'journalNotes'> => ({
   JournalNoteEHRExtract: [{ Patient: { PatientID } }],
 });
 
-export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | 'DocumentReference'> = {
+export const journalNotes: FhirKind<'journalNotes', NoteTexts> = {
   kind: 'journalNotes',
   hasLevels: true,
   sources: [
@@ -188,7 +187,15 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | '
       ],
       // The status is published as `NoteActive` or `noteStatus`, and the labels as secrecy levels.
       judged: () => ['status', 'docStatus', 'securityLabel'],
-      isWithheld: isWithheldByLabel,
+      fateOf: fateByLabel,
+      timesOnly: reading => timesOnly(reading, documentTimes(reading)),
+      record: (reading, texts) => {
+        const document = documentIn(texts);
+        const owner = document === undefined ? undefined : ownerOfDocument(document, reading);
+        if (owner?.state === 'other') return foreign({ extension: owner.number });
+        if (document !== undefined && isWithheldDocument(document, reading)) return undefined;
+        return recordOf(reading, documentNote(reading, texts.content));
+      },
     },
     {
       type: 'Composition',
@@ -199,34 +206,12 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | '
         ['encounter', 'Encounter'],
       ],
       judged: () => ['status', 'confidentiality'],
-      isWithheld: isWithheldByLabel,
+      fateOf: fateByLabel,
+      timesOnly: reading => timesOnly(reading, compositionTimes(reading)),
+      record: (reading, { narratives }) => recordOf(reading, compositionNote(reading, narratives)),
     },
   ],
   foreign,
-  timesOnly: reading => {
-    const times = isComposition(reading)
-      ? compositionTimes(reading)
-      : documentTimes(reading as Reading<R4.DocumentReference>);
-    const { version, about } = times;
-    const extract = omitUndefined<Extract>({
-      time_created: timeValue(changeOf(reading, times)),
-      Note: omitUndefined<Note>({
-        NoteVersionDateTime: timeValue(version),
-        NoteDateTime: timeValue(about),
-      }),
-    });
-    return { JournalNoteEHRExtract: [extract] };
-  },
-  record: (reading, texts) => {
-    const document = documentIn(texts);
-    const owner = document === undefined ? undefined : ownerOfDocument(document, reading);
-    if (owner?.state === 'other') return foreign({ extension: owner.number });
-    if (document !== undefined && isWithheldDocument(document, reading)) return undefined;
-    return {
-      XSDVersion: layoutVersions.journalNotes,
-      JournalNoteEHRExtract: [extractOf(reading, texts)],
-    };
-  },
   beside: (reading, texts) => ({
     titles: nonEmptyList(titlesOf(reading, documentIn(texts))),
     noteStatus: noteStatusOf(reading.root),

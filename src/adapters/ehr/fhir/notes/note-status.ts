@@ -1,8 +1,15 @@
 // What a note says of its state: whether it is in force, and whether it is a draft or has been corrected (D40).
 import type * as R4 from 'fhir/r4.js';
 import type { NoteStatus } from '../../../../domain/model/note-status.ts';
-import { countLoss, type Element, ignoringLosses, rootOfType } from '../elements/element.ts';
-import { exactText } from '../elements/primitives.ts';
+import {
+  type AnyElement,
+  countLoss,
+  type Element,
+  ignoringLosses,
+  rootOfType,
+  type With,
+} from '../elements/element.ts';
+import { exactText, text } from '../elements/primitives.ts';
 
 /** R4's words for the state of a text. That of one that is taken back withholds it (D35). */
 const statuses: ReadonlyMap<string, NoteStatus | undefined> = new Map([
@@ -12,25 +19,18 @@ const statuses: ReadonlyMap<string, NoteStatus | undefined> = new Map([
   ['entered-in-error', undefined],
 ]);
 
-type Note = Element<R4.Composition | R4.DocumentReference>;
-
-/** The state of a note's text, in R4's word. */
-const wordOf = (root: Note): string | undefined => {
-  const document = rootOfType(root, 'DocumentReference');
-  return document === undefined ? exactText(root, 'status') : exactText(document, 'docStatus');
+/** Whether a note is a draft or has been corrected; undefined if its source does not say that. Counts nothing. */
+export const noteStatusOf = (root: AnyElement): NoteStatus | undefined => {
+  const quiet = ignoringLosses(root);
+  const document = rootOfType(quiet, 'DocumentReference');
+  const composition = rootOfType(quiet, 'Composition');
+  return statuses.get(text(document, 'docStatus') ?? text(composition, 'status') ?? '');
 };
 
-/** Whether a note is a draft or has been corrected; undefined if its source does not say that. Counts nothing. */
-export const noteStatusOf = (root: Note): NoteStatus | undefined =>
-  statuses.get(wordOf(ignoringLosses(root)) ?? '');
-
-/** Counts the state of a note's text if it is not understood: the note may be a draft. */
-export const countUnknownStatus = (root: Note): void => {
-  const word = wordOf(root);
-  if (word === undefined || statuses.has(word)) return;
-  const document = rootOfType(root, 'DocumentReference');
-  if (document !== undefined) countLoss(document, 'docStatus');
-  else countLoss(root, 'status');
+/** Counts the state of a note's text, in this member, if it is not understood: the note may be a draft. */
+export const countUnknownStatus = <M extends string>(root: With<M, string>, member: M): void => {
+  const word = exactText(root, member);
+  if (word !== undefined && !statuses.has(word)) countLoss<Record<M, string>>(root, member);
 };
 
 /** Whether a document is in force; undefined, and counted, if its source says something that is not understood. */

@@ -15,6 +15,7 @@ import {
   wasSent,
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
+import type { Named } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 
 export type NoteTimes = {
@@ -74,6 +75,8 @@ export type Note = NonNullable<Extract['Note']>;
 export type NoteParts = NoteTimes & {
   readonly note: Note;
   readonly encounter: Element<R4.Reference> | undefined;
+  /** Those who attest the note. */
+  readonly attesters: readonly Named[];
   /** Labels of a document in the note. */
   readonly labels?: readonly Pick<Coding, 'system' | 'code'>[] | undefined;
 };

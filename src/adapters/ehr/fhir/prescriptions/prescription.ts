@@ -164,7 +164,7 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
   });
 };
 
-export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequest'> = {
+export const prescriptions: FhirKind<'prescriptions'> = {
   kind: 'prescriptions',
   sources: [
     {
@@ -179,22 +179,24 @@ export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequ
       ],
       judged: ({ intent }) => (orders.has(intent) ? ['intent', 'doNotPerform'] : ['doNotPerform']),
       isOfKind: ({ status }) => status !== 'draft',
-      // Some servers return plans and proposals although orders alone are asked for.
-      placelessBy: ({ intent }, { members }) =>
-        members.intents.some(published => published === intent) ? undefined : 'intent',
-      isWithheld: resource => !intents.has(resource.intent) || mayForbid(resource),
+      fateOf: (resource, { members }) => {
+        if (!intents.has(resource.intent) || mayForbid(resource)) return { is: 'withheld' };
+        // Some servers return plans and proposals although orders alone are asked for.
+        const isPublished = members.intents.some(published => published === resource.intent);
+        return isPublished ? undefined : { is: 'placeless', by: 'intent' };
+      },
       hasWithheldPart: isMedicineWithheld,
+      timesOnly: reading => {
+        const { authoredOn, changed } = timesOf(reading);
+        const Prescription = omitUndefined({ PrescriptionVersionDateTime: timeValue(authoredOn) });
+        const extract = omitUndefined<Extract>({ time_created: timeValue(changed), Prescription });
+        return { PrescriptionEHRExtract: [extract] };
+      },
+      record: reading => ({
+        XSDVersion: layoutVersions.prescriptions,
+        PrescriptionEHRExtract: [extractOf(reading)],
+      }),
     },
   ],
   foreign: PatientId => ({ PrescriptionEHRExtract: [{ Patient: { PatientId } }] }),
-  timesOnly: reading => {
-    const { authoredOn, changed } = timesOf(reading);
-    const Prescription = omitUndefined({ PrescriptionVersionDateTime: timeValue(authoredOn) });
-    const extract = omitUndefined<Extract>({ time_created: timeValue(changed), Prescription });
-    return { PrescriptionEHRExtract: [extract] };
-  },
-  record: reading => ({
-    XSDVersion: layoutVersions.prescriptions,
-    PrescriptionEHRExtract: [extractOf(reading)],
-  }),
 };

@@ -9,7 +9,7 @@ import { text } from '../elements/primitives.ts';
 import { mayMeanOpposite } from '../json/resource.ts';
 import { type FoundPerson, findPatient } from '../search/find-patient.ts';
 import { marksProtected } from '../search/labels.ts';
-import type { RequestedPatient } from '../search/owner.ts';
+import type { Owner, RequestedPatient } from '../search/owner.ts';
 import { type References, referencesIn } from '../search/references.ts';
 import { questionContext, type ServerContext } from '../search/server-context.ts';
 import {
@@ -66,12 +66,8 @@ export const openQuestion = async (
 };
 
 /** A record that is being read: the context of its request, its root element, and its patient. */
-export type Reading<R = R4.DomainResource> = PatientContext & {
-  readonly root: Element<R>;
-  readonly patientId: Identifier;
-  /** The id of the Patient that the record names: a person may have several. */
-  readonly internalId: string | undefined;
-};
+export type Reading<R = R4.DomainResource> = PatientContext &
+  Omit<Owner, 'isPatient'> & { readonly root: Element<R> };
 
 /**
  * When the server last changed the record; undefined for a record without a clinical time, because the time of the change

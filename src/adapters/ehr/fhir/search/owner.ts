@@ -8,9 +8,12 @@ import { statedType } from '../elements/reference.ts';
 import type { FoundPerson } from './find-patient.ts';
 import type { QuestionContext, ServerContext } from './server-context.ts';
 
-export type Owner =
-  | { readonly isPatient: true; readonly patientId: Identifier; readonly internalId: string | undefined }
-  | { readonly isPatient: false; readonly patientId: Identifier };
+export type Owner = {
+  readonly isPatient: boolean;
+  readonly patientId: Identifier;
+  /** The id of the Patient that the record names: a person may have several. Undefined for another patient. */
+  readonly internalId: string | undefined;
+};
 
 /** The context of a question whose patient has been found. */
 export type RequestedPatient = QuestionContext & { readonly person: FoundPerson };
@@ -43,7 +46,8 @@ const isOwnKey = (key: string | undefined, { ids }: FoundPerson): boolean =>
 /** Another patient, for the domain: with an id that cannot be mistaken for a person number. */
 const foreign = (literal: string | undefined, key: string | undefined): Owner => {
   const isUrl = literal !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(literal);
-  return { isPatient: false, patientId: { extension: `Patient:${key ?? (isUrl ? literal : '?')}` } };
+  const patientId = { extension: `Patient:${key ?? (isUrl ? literal : '?')}` };
+  return { isPatient: false, patientId, internalId: undefined };
 };
 
 /** The owner that a reference names. Without a reference, or with a name alone, it is not the requested patient. */

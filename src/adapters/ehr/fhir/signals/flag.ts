@@ -31,6 +31,8 @@ import { countUnresolved, literalOf } from '../elements/reference.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 import type { Reading } from '../records/context.ts';
+import type { Fate } from '../records/read-kind.ts';
+import type { ServerContext } from '../search/server-context.ts';
 import { atcCodes, type Signal } from './signal-parts.ts';
 
 const swedish = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
@@ -70,19 +72,20 @@ const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): b
   );
 
 /**
- * The codes, as `system|code`, of the categories of a flag that is an internal note (behaviour, administration) rather than an attention
- * signal, because the profile lists none of its categories; undefined for an attention signal. A category without a code adds none.
+ * A flag is an internal note (behaviour, administration) rather than an attention signal if the profile lists none of its categories. A
+ * category without a code is none of the unlisted ones.
  */
-export const unlistedCategories = (
+export const fateByCategory = (
   flag: Resource<R4.Flag>,
-  members: FhirMembers,
-): readonly string[] | undefined => {
+  { members }: Pick<ServerContext, 'members'>,
+): Fate | undefined => {
   const root = rootElement(flag);
   const categories = categoriesOf(root);
   const hasNoCategory = categories.length === 0 && root.tally.losses.length === 0;
   if (hasNoCategory || categories.some(category => isListedCategory(category, members))) return undefined;
   const codings = categories.flatMap(category => category.codings);
-  return uniqueTexts(codings.map(({ system = '', code }) => code && `${system}|${code}`));
+  const unlisted = uniqueTexts(codings.map(({ system = '', code }) => code && `${system}|${code}`));
+  return { is: 'withheld', unlistedCategories: unlisted };
 };
 
 type FlagParts = {
