@@ -11,7 +11,7 @@ import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Json } from '../json/json.ts';
 import { isOfType, isResource, mayMeanOpposite, type Resource } from '../json/resource.ts';
-import { bodyOfFailure, type FhirClient } from '../wire/client.ts';
+import { bodyOfFailure, type FhirClient, issuesInFailure } from '../wire/client.ts';
 import { isJson } from '../wire/media-types.ts';
 import {
   isError,
@@ -29,8 +29,7 @@ const maxCommentLength = 200;
 const numbers = /\d{6,}(?:[-+ \p{Pd}\u2212]?[A-Za-z\d]\d{3})?/gu;
 
 /** The failure of a write that the server may have carried out (D21). */
-export const unknownOutcome = (detail: string, cause?: unknown): Failure =>
-  new Failure('outcome-unknown', { detail, cause });
+const unknownOutcome = (detail: string): Failure => new Failure('outcome-unknown', { detail });
 
 /** The body of a successful answer; undefined if it is empty. */
 const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json | undefined> => {
@@ -61,13 +60,6 @@ const lossesOf = (root: Element<object>, judged?: readonly string[]): readonly L
   ...unmappedLosses(root, judged),
 ];
 
-/** How a resource in an answer shows that a write is done. */
-type Proof = {
-  readonly isDone: (resource: Resource) => boolean;
-  /** The members that `isDone` looks at. */
-  readonly judged: readonly string[];
-};
-
 /**
  * Reads the body of a successful answer. Returns what the result lacks of it if it confirms the write: if it is empty, the
  * resource, or an outcome without an error; otherwise undefined.
@@ -75,7 +67,7 @@ type Proof = {
 const confirmedBy = async (
   answer: UpstreamAnswer,
   client: FhirClient,
-  { isDone, judged }: Proof,
+  { isDone, judged }: Meaning,
 ): Promise<readonly Loss[] | undefined> => {
   const body = await bodyOf(answer, client);
   if (body === undefined) return [];
@@ -132,22 +124,34 @@ const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<Wr
 const refusals: readonly number[] = [400, 403, 405, 415, 422, 501];
 
 /** What the statuses of answers to one kind of write mean. Any other leaves the outcome unknown. */
-export type Meaning = Proof & {
+export type Meaning = {
   /** Status → the result, once the body confirms it. */
   readonly results: Readonly<Record<number, ResultRecord>>;
+  /** Whether a resource in an answer shows that the write is done. */
+  readonly isDone: (resource: Resource) => boolean;
+  /** The members that `isDone` looks at. */
+  readonly judged: readonly string[];
   /** What the body of such an answer must say, in words. */
   readonly says: string;
   /** Statuses with which a server refuses this write, beside those of all writes. */
   readonly refusals?: readonly number[];
+  /** Statuses that mean, with an OperationOutcome, that the server does not know the booking. */
+  readonly unknownBooking?: readonly number[];
 };
 
-/** What an answer to a write means. Throws `Failure` `outcome-unknown`, and what `FhirClient.bytesOf` throws. */
+/**
+ * What an answer to a write means. Throws `Failure` `outcome-unknown`, `booking-unknown`, `ehr-unreachable`, and what `FhirClient.bytesOf`
+ * throws.
+ */
 export const writeAnswer = async (
   answer: UpstreamAnswer,
   client: FhirClient,
   meaning: Meaning,
 ): Promise<WriteAnswer> => {
   const { status } = answer;
+  // Refused even with a new token: nothing was done.
+  if (status === 401)
+    throw new Failure('ehr-unreachable', { reason: 'ehr-not-notified', detail: 'status 401' });
   const result = meaning.results[status];
   if (result !== undefined) {
     const losses = await confirmedBy(answer, client, meaning);
@@ -155,5 +159,7 @@ export const writeAnswer = async (
     return { result, losses };
   }
   if ([...refusals, ...(meaning.refusals ?? [])].includes(status)) return refusalIn(answer, client);
+  if (meaning.unknownBooking?.includes(status) === true && (await issuesInFailure(answer)).length > 0)
+    throw new Failure('booking-unknown');
   throw unknownOutcome(`status ${status}`);
 };
