@@ -51,7 +51,8 @@ const actionId = (id: string | undefined): number | bigint | undefined => {
 };
 
 const staffOf = ({ professional, element }: InvolvedProfessional): Staff => {
-  const { name, position, positionName } = professional;
+  const { name, position } = professional;
+  const positionName = position?.CareProviderPositionName;
   // A meeting has no member for the code of a position.
   if (position !== undefined && positionName === undefined) countLoss(hidingNothing(element), 'actor');
   return omitUndefined<Staff>({ name, type: positionName ?? joinedConceptTexts(element, 'type') });

@@ -1,5 +1,7 @@
 // Phone numbers, e-mail addresses and postal addresses.
 import type * as R4 from 'fhir/r4.js';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { nonEmptyList } from '../../values/values.ts';
 import { children, countLoss, type Element, type With } from './element.ts';
 import { text, texts } from './primitives.ts';
 
@@ -46,6 +48,20 @@ export const contactPoints = (
 /** Phones and e-mail addresses that are in use. Entries of other systems are counted. */
 export const pointsInUse = (root: With<'telecom', readonly R4.ContactPoint[]>) =>
   contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', countsOthers: true });
+
+/** Contact points under the extract's names, which all kinds share. Extracts name the lists around them differently. */
+export const phonesAndEmails = (points: readonly ContactPoint[]) => ({
+  phones: nonEmptyList(
+    points.map(point =>
+      isEmail(point) ? undefined : omitUndefined({ PhoneType: point.use, PhoneNumber: point.value }),
+    ),
+  ),
+  emails: nonEmptyList(
+    points.map(point =>
+      isEmail(point) ? omitUndefined({ EmailType: point.use, EmailAddress: point.value }) : undefined,
+    ),
+  ),
+});
 
 const isCareOf = (line: string) => /^\s*c\/o\b/i.test(line);
 

@@ -75,6 +75,20 @@ export const idAt = <M extends string>(
 export const idsIn = (element: With<'identifier', readonly R4.Identifier[]>): Id[] =>
   children(element, 'identifier').map(idIn);
 
+/** A person's numbers, by the kinds that the systems of their identifiers stand for. */
+export const numbersIn = (
+  root: With<'identifier', readonly R4.Identifier[]>,
+  { kindOf }: Registers,
+): { readonly kind: NumberKind; readonly number: string }[] =>
+  idsIn(root).flatMap(({ system, value }) => {
+    const kind = kindOf(system);
+    return kind === undefined || value === undefined ? [] : [{ kind, number: plainNumber(value) }];
+  });
+
+/** The personal identity numbers among a person's numbers. */
+export const personalNumbers = (...of: Parameters<typeof numbersIn>): string[] =>
+  numbersIn(...of).flatMap(({ kind, number }) => (kind === 'personal' ? number : []));
+
 /** Whether an identifier has something that is masked or unreadable, and may be an HSA-id: one has letters, so it is no number. */
 export const mayBeLostHsaId = (identifier: Element<R4.Identifier>, { isHsa }: Registers): boolean => {
   const alone = ignoringLosses(identifier);

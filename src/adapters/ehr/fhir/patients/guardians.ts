@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, children, type Element, isPresent, rootElement, sentBeside } from '../elements/element.ts';
-import { idsIn, plainNumber } from '../elements/identifiers.ts';
+import { personalNumbers } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
 import { openQuestion } from '../records/context.ts';
@@ -25,12 +25,7 @@ const isGuardian = (root: Element<R4.RelatedPerson>, { members }: ServerContext)
 
 /** The personal identity number; undefined if there is none, or more than one. */
 const onlyNumber = (root: Element<R4.RelatedPerson>, { registers }: ServerContext): string | undefined => {
-  const numbers = new Set(
-    idsIn(root).flatMap(({ system, value }) =>
-      registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
-    ),
-  );
-  const [only, ...others] = numbers;
+  const [only, ...others] = new Set(personalNumbers(root, registers));
   return others.length === 0 ? only : undefined;
 };
 

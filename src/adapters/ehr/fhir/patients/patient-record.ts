@@ -6,7 +6,7 @@ import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract as Extract } from '../../../../domain/records/patient.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { conceptOf, isSaid, textOfConcept } from '../elements/coded.ts';
-import { isEmail, pointsInUse } from '../elements/contact-points.ts';
+import { phonesAndEmails, pointsInUse } from '../elements/contact-points.ts';
 import {
   child,
   children,
@@ -67,7 +67,7 @@ const patientOf = (
   relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): Patient => {
   const { times, person } = context;
-  const points = pointsInUse(root);
+  const { phones, emails } = phonesAndEmails(pointsInUse(root));
   const addresses = patientAddresses(root, context);
   return omitUndefined<Patient>({
     rc_id: localId(root),
@@ -82,20 +82,8 @@ const patientOf = (
     PatientAddresses: partialObject({
       PatientAddress: nonEmptyList(addresses.map(({ published }) => published)),
     }),
-    PhoneNumbers: partialObject({
-      Phone: nonEmptyList(
-        points.map(point =>
-          isEmail(point) ? undefined : omitUndefined({ PhoneType: point.use, PhoneNumber: point.value }),
-        ),
-      ),
-    }),
-    EmailAddresses: partialObject({
-      Email: nonEmptyList(
-        points.map(point =>
-          isEmail(point) ? omitUndefined({ EmailType: point.use, EmailAddress: point.value }) : undefined,
-        ),
-      ),
-    }),
+    PhoneNumbers: partialObject({ Phone: phones }),
+    EmailAddresses: partialObject({ Email: emails }),
     PatientRelatives: partialObject({
       PatientRelative: nonEmptyList(relativesOf(root, context, relatedPersons)),
     }),

@@ -32,13 +32,11 @@ export type Professional = {
   readonly internalId: string | undefined;
   readonly name: string | undefined;
   /** Under the extract's names. */
-  readonly position: ReturnType<typeof publishedPosition>;
-  readonly positionName: string | undefined;
+  readonly position:
+    | { readonly CareProviderPositionID?: Identifier; readonly CareProviderPositionName?: string }
+    | undefined;
   readonly unit: UnitIds | undefined;
 };
-
-const publishedPosition = (id: Identifier | undefined, name: string | undefined) =>
-  partialObject({ CareProviderPositionID: id, CareProviderPositionName: name });
 
 export type Professionals = {
   /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
@@ -57,12 +55,13 @@ export const professionalsIn = (
   const hsaIn = (ids: ReturnType<typeof idsIn>) =>
     hsaId(ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined)?.value);
 
-  const positionIn = (position: Element<R4.CodeableConcept> | undefined) => {
+  const positionIn = (position: Element<R4.CodeableConcept> | undefined): Professional['position'] => {
     const concept = conceptOf(position);
     const coding = concept?.codings.find(({ code }) => code !== undefined);
-    const id = coding && publishedIdentifier({ system: coding.system, value: coding.code });
-    const positionName = textOfConcept(concept);
-    return { position: publishedPosition(id, positionName), positionName };
+    return partialObject({
+      CareProviderPositionID: publishedIdentifier(coding && { system: coding.system, value: coding.code }),
+      CareProviderPositionName: textOfConcept(concept),
+    });
   };
 
   const qualificationOf = (root: Element<R4.Practitioner>) =>
@@ -87,7 +86,6 @@ export const professionalsIn = (
       internalId: undefined,
       name,
       position: undefined,
-      positionName: undefined,
       unit: undefined,
     };
   };
@@ -97,7 +95,7 @@ export const professionalsIn = (
       id: hsaIn(idsIn(root)),
       internalId: serverId(root),
       name: nameOf(root, context),
-      ...positionIn(qualificationOf(root)),
+      position: positionIn(qualificationOf(root)),
       unit: undefined,
     }),
   );
@@ -127,9 +125,7 @@ export const professionalsIn = (
       id: professional?.id ?? hsaIn(idsIn(root)),
       internalId: professional?.internalId ?? serverId(root),
       name: professional?.name,
-      ...(code === undefined
-        ? { position: professional?.position, positionName: professional?.positionName }
-        : positionIn(code)),
+      position: code === undefined ? professional?.position : positionIn(code),
       unit: unitOf(child(root, 'organization')),
     };
   });

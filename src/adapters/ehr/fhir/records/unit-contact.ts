@@ -1,8 +1,7 @@
 // How to reach a unit: under the extract's names, which all kinds share.
 import type * as R4 from 'fhir/r4.js';
-import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { definedItems, nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
-import { contactPoints, isEmail, postalAddress } from '../elements/contact-points.ts';
+import { contactPoints, phonesAndEmails, postalAddress } from '../elements/contact-points.ts';
 import { child, children, type Element, rootOfType } from '../elements/element.ts';
 
 /** A unit: an Organization, or a Location with an id of its own. */
@@ -28,22 +27,10 @@ const addressesOf = (root: UnitElement): readonly Element<R4.Address>[] => [
 ];
 
 /** The phone numbers, e-mail addresses and postal addresses of a unit. Extracts name the lists around them differently. */
-export const unitContact = (root: UnitElement) => {
-  const points = contactPoints(root);
-  return {
-    phones: nonEmptyList(
-      points.map(point =>
-        isEmail(point) ? undefined : omitUndefined({ PhoneType: point.use, PhoneNumber: point.value }),
-      ),
-    ),
-    emails: nonEmptyList(
-      points.map(point =>
-        isEmail(point) ? omitUndefined({ EmailType: point.use, EmailAddress: point.value }) : undefined,
-      ),
-    ),
-    addresses: nonEmptyList(addressesOf(root).map(addressOf)),
-  };
-};
+export const unitContact = (root: UnitElement) => ({
+  ...phonesAndEmails(contactPoints(root)),
+  addresses: nonEmptyList(addressesOf(root).map(addressOf)),
+});
 
 export type UnitContact = ReturnType<typeof unitContact>;
 

@@ -3,7 +3,7 @@ import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { rootElement } from '../elements/element.ts';
-import { idsIn, plainNumber } from '../elements/identifiers.ts';
+import { numbersIn, plainNumber } from '../elements/identifiers.ts';
 import { idOf } from '../json/resource.ts';
 import { type Parameters, search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
@@ -32,10 +32,7 @@ const spellings = (number: string): string[] =>
   number.length === 12 ? [number, `${number.slice(0, 8)}-${number.slice(8)}`] : [number];
 
 const numbersOf = (patient: PatientResource, { registers }: ServerContext): string[] =>
-  idsIn(rootElement(patient)).flatMap(({ system, value }) => {
-    const kind = registers.kindOf(system);
-    return kind === undefined || value === undefined ? [] : [`${kind}|${plainNumber(value)}`];
-  });
+  numbersIn(rootElement(patient), registers).map(({ kind, number }) => `${kind}|${number}`);
 
 /** Searches by number. Each match must have the number: a server that ignores the parameter would return other patients. */
 const matchesOf = async (

@@ -10,7 +10,7 @@ import {
   isPresent,
   rootElement,
 } from '../elements/element.ts';
-import { idIn, idsIn, plainNumber } from '../elements/identifiers.ts';
+import { idIn, personalNumbers } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
 import type { QuestionContext, ServerContext } from './server-context.ts';
@@ -56,11 +56,6 @@ export const linksOf = (patient: PatientResource, context: ServerContext): Link[
     throw unusableAnswer('ehr-wrong-patient', 'a link to another Patient that cannot be read');
   return links;
 };
-
-const personalNumbers = (patient: PatientResource, { registers }: ServerContext): string[] =>
-  idsIn(rootElement(patient)).flatMap(({ system, value }) =>
-    registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
-  );
 
 /** Whether a person has a personal identity number that is masked, missing or unreadable, or an identifier that may be one. */
 export const hasUnknownNumber = (
@@ -124,7 +119,8 @@ export const samePerson = async (
   context: QuestionContext,
   matches: readonly PatientResource[],
 ): Promise<readonly PatientResource[]> => {
-  const numbers = new Set(matches.flatMap(patient => personalNumbers(patient, context)));
+  const numbersOf = (patient: PatientResource) => personalNumbers(rootElement(patient), context.registers);
+  const numbers = new Set(matches.flatMap(numbersOf));
   const all = new Map(matches.map(patient => [idOf(patient) ?? '', patient]));
   const edges: (readonly [string, string])[] = [];
   const checkCount = () => {
@@ -136,10 +132,7 @@ export const samePerson = async (
   const isSame = (type: string, other: PatientResource): boolean => {
     if (type === 'replaces' || type === 'replaced-by') return true;
     // The other types of R4 are looser; `linksOf` accepts no further ones.
-    return (
-      !hasUnknownNumber(other, context) &&
-      personalNumbers(other, context).every(number => numbers.has(number))
-    );
+    return !hasUnknownNumber(other, context) && numbersOf(other).every(number => numbers.has(number));
   };
 
   const linked = new Map<string, PatientResource | undefined>();
