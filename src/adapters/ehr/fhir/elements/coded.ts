@@ -74,18 +74,15 @@ export const absenceOf = (coding: Coding): string | undefined =>
 export const absencesOf = (concept: Element<R4.CodeableConcept> | undefined): readonly Coding[] =>
   concept === undefined ? [] : children(ignoringLosses(concept), 'coding').map(codingIn).filter(isAbsence);
 
-const withoutCodings = { codings: [], isAbsent: false, isMasked: false, reasons: [] } as const;
-
 /** Reads a concept's codings, without those that say that the code is absent. A masked one is counted as withheld. */
 const codingsIn = (concept: Element<R4.CodeableConcept>) => {
-  if (concept.node.coding === undefined) return withoutCodings;
   const all = children(concept, 'coding').map(codingIn);
-  if (!all.some(isAbsence)) return { ...withoutCodings, codings: all };
-  const codings = all.filter(coding => !isAbsence(coding));
-  const isAbsent = codings.length === 0;
-  const isMasked = isAbsent && all.some(({ code }) => code === 'masked');
+  const reasons = all.filter(isAbsence);
+  const isAbsent = reasons.length > 0 && reasons.length === all.length;
+  const isMasked = isAbsent && reasons.some(({ code }) => code === 'masked');
   if (isMasked) countLoss(concept, undefined, 'withheld');
-  return { codings, isAbsent, isMasked, reasons: all.filter(isAbsence) };
+  const codings = reasons.length === 0 ? all : all.filter(coding => !isAbsence(coding));
+  return { codings, isAbsent, isMasked, reasons };
 };
 
 /** Whether a text only says again why there is no value. */
@@ -183,18 +180,16 @@ export const coded = ({ system, code, display, version }: Coding) =>
     displayName: display === undefined || display.trim() === code ? undefined : { value: display },
   });
 
-/** A concept with its codings of the standard's code system alone, if it has any: only those count. */
-const inStandard = (concept: Concept | undefined, system: string): Concept | undefined => {
-  const standard = concept?.codings.filter(coding => coding.system === system) ?? [];
-  return concept === undefined || standard.length === 0 ? concept : { ...concept, codings: standard };
-};
-
 /** Whether a concept has one of the codes. If any of its codings is of the standard's code system, only those count. */
 export const hasStandardCode = (
   concept: Concept | undefined,
   system: string,
   ...codes: readonly string[]
-): boolean => inStandard(concept, system)?.codings.some(({ code = '' }) => codes.includes(code)) === true;
+): boolean => {
+  const all = concept?.codings ?? [];
+  const standard = all.filter(coding => coding.system === system);
+  return (standard.length === 0 ? all : standard).some(({ code = '' }) => codes.includes(code));
+};
 
 /** A status of a concept: one that has a text alone is the code of which that text is HL7's own name, as in `Entered in Error`. */
 export const namedStatus = (

@@ -4,25 +4,22 @@ import { countLoss, type Element, isMasked, isPresent, objectAt, type With } fro
 import { exactText, positiveDigitsAt, type ReadDigits, text } from './primitives.ts';
 import { readPart } from './tally.ts';
 
-type Comparator = '<' | '<=' | '>=' | '>';
-
 export type Quantity = {
   readonly digits: string;
   /** The name of the unit. */
   readonly unit: string | undefined;
   /** The code of the unit, usually UCUM. */
   readonly code: string | undefined;
-  readonly comparator: Comparator | undefined;
+  readonly comparator: string | undefined;
 };
 
-const comparators: ReadonlySet<string> = new Set<Comparator>(['<', '<=', '>=', '>']);
+const comparators = new Set(['<', '<=', '>=', '>']);
 
 /** A comparator. One that R4 does not define is counted. */
-const comparatorOf = (element: Element<R4.Quantity>): Comparator | undefined => {
+const comparatorOf = (element: Element<R4.Quantity>): string | undefined => {
   const comparator = text(element, 'comparator');
-  return comparator === undefined || comparators.has(comparator)
-    ? (comparator as Comparator | undefined)
-    : countLoss(element, 'comparator');
+  const isKnown = comparator === undefined || comparators.has(comparator);
+  return isKnown ? comparator : countLoss(element, 'comparator');
 };
 
 /**

@@ -13,7 +13,7 @@ type LostContent = {
   readonly state: 'lost';
   readonly format: Format;
   readonly reason: LossReason;
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** What it says about the note itself, which the access rules then cannot tell (D36). */
   readonly hides?: readonly Hidden[];
 };
@@ -42,7 +42,7 @@ export const lost = (format: Format, reason: LossReason = 'unreadable', path?: s
   state: 'lost',
   format,
   reason,
-  ...(path === undefined ? {} : { path }),
+  path,
 });
 
 /** Content by its media type. */

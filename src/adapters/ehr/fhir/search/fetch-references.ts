@@ -1,11 +1,11 @@
 // Fetches the referenced resources that a search did not include: in a few rounds, with many ids per call.
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
+import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
-import type { FhirClient } from '../wire/client.ts';
 import { search } from '../wire/search.ts';
 import type { References } from './references.ts';
 import type { QuestionContext } from './server-context.ts';
@@ -13,7 +13,7 @@ import { usedReferences } from './used-references.ts';
 
 /** The longest chain is a role, its organisation, and the organisation above that. */
 const rounds = 3;
-const idsPerCall = 50;
+const valuesPerCall = 50;
 const maxReferences = 1000;
 /** Concurrent calls for one request. */
 export const maxConcurrentCalls = 4;
@@ -27,9 +27,6 @@ const fetched: ReadonlySet<string> = new Set<ResourceType>([
   'Encounter',
   'Medication',
 ]);
-
-export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 /** A resource, the one in which it is contained, or itself, and whether it is a record. */
 type Visited = { readonly resource: JsonObject; readonly container: JsonObject; readonly isRecord: boolean };
@@ -74,28 +71,26 @@ const missingFrom = async (
   return missing;
 };
 
+/** The searches of a type by a parameter that takes several values, 50 values a call. */
+export const searchesFor = <T extends ResourceType>(
+  context: QuestionContext,
+  type: T,
+  { parameter, values }: { readonly parameter: string; readonly values: readonly string[] },
+) =>
+  Array.from({ length: Math.ceil(values.length / valuesPerCall) }, (_, at) => {
+    const chunk = values.slice(at * valuesPerCall, (at + 1) * valuesPerCall);
+    return (call: Call) => search(context, { type, parameters: [[parameter, chunk.join(',')]] }, call);
+  });
+
 /** Fetches resources by id. Those that the server does not have stay missing. */
 const fetchKeys = async (context: Context, keys: readonly string[]) => {
-  const { client, members } = context;
   // Only keys of the types in `fetched` are missing.
   const byType = Map.groupBy(keys, key => key.split('/', 1)[0] as ResourceType);
-  const searches = [...byType].flatMap(([type, keysOfType]) =>
-    inChunks(keysOfType, idsPerCall).map(
-      chunk => (call: FhirClient['call']) =>
-        search(
-          context,
-          {
-            type,
-            parameters: [
-              ['_id', chunk.map(key => key.slice(type.length + 1)).join(',')],
-              ['_count', String(members.pageSize)],
-            ],
-          },
-          call,
-        ),
-    ),
-  );
-  await concurrencyLimit(maxConcurrentCalls, searches, client.call);
+  const searches = [...byType].flatMap(([type, keysOfType]) => {
+    const values = keysOfType.map(key => key.slice(type.length + 1));
+    return searchesFor(context, type, { parameter: '_id', values });
+  });
+  await concurrencyLimit(maxConcurrentCalls, searches, context.client.call);
 };
 
 /**

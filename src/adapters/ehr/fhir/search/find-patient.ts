@@ -5,7 +5,7 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { rootElement } from '../elements/element.ts';
 import { numbersIn, plainNumber } from '../elements/identifiers.ts';
 import { idOf } from '../json/resource.ts';
-import { type Parameters, search } from '../wire/search.ts';
+import { search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
 import { type PatientResource, samePerson } from './same-person.ts';
 import type { QuestionContext, ServerContext } from './server-context.ts';
@@ -39,20 +39,14 @@ const matchesOf = async (
   context: QuestionContext,
   number: PatientNumber,
 ): Promise<readonly PatientResource[]> => {
-  const { members } = context;
   const kind = numberKindOf(number);
   const system = escaped(context.registers.searchSystem(kind));
-  const parameters: Parameters = [
-    [
-      'identifier',
-      spellings(number)
-        .map(spelling => `${system}|${escaped(spelling)}`)
-        .join(','),
-    ],
-    ['_count', String(members.pageSize)],
-  ];
-  const query = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' } as const;
-  const { matches, suppressed } = await search(context, query);
+  const tokens = spellings(number).map(spelling => `${system}|${escaped(spelling)}`);
+  const { matches, suppressed } = await search(context, {
+    type: 'Patient',
+    parameters: [['identifier', tokens.join(',')]],
+    byPost: context.members.patientSearch === 'post',
+  });
   if (suppressed > 0) throw unusableAnswer('ehr-wrong-patient', 'the EHR hides a patient with this number');
   const numberKey = `${kind}|${plainNumber(number)}`;
   if (matches.some(patient => !numbersOf(patient, context).includes(numberKey))) {

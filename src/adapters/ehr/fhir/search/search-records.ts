@@ -86,7 +86,6 @@ export const searchRecords = async <S extends RecordSearch>(
         ...(parameters?.(context) ?? []),
         ...Object.entries(members.search[type] ?? {}),
         ...includes(source, context),
-        ['_count', String(members.pageSize)],
       ];
       return { source, ...(await search(context, { type, parameters: all }, call)) };
     }),

@@ -151,17 +151,16 @@ const treatmentOrCondition = ({ label, code, kind, begin }: FlagParts, isTreatme
   });
 };
 
-const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal> => {
-  if (category !== undefined && /^A[1-4]?$/.test(category))
+/** @param category the Swedish code. */
+const blockOf = (parts: FlagParts, category = ''): Partial<Signal> => {
+  if (/^A[1-4]?$/.test(category))
     return { TreatmentAndConditionType: treatmentOrCondition(parts, category === 'A2') };
-  if (category !== undefined && /^B[12]?$/.test(category))
-    return { ContagiousDiseaseType: headingAndComment(parts) };
-  if (category !== undefined && /^C[1-4]?$/.test(category)) {
+  if (/^B[12]?$/.test(category)) return { ContagiousDiseaseType: headingAndComment(parts) };
+  if (/^C[1-4]?$/.test(category)) {
     const allergy = hypersensitivity(parts);
     if (!statesNoAllergy(parts, allergy)) return { HypersensitivityType: allergy };
   }
-  if (category !== undefined && /^D[12]?$/.test(category))
-    return { NonStandardProcedureType: headingAndComment(parts) };
+  if (/^D[12]?$/.test(category)) return { NonStandardProcedureType: headingAndComment(parts) };
   return { UnstructuredType: headingAndComment(parts) };
 };
 
@@ -229,6 +228,6 @@ export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
     SignalActive: status === undefined ? undefined : (activities.get(status) ?? countLoss(root, 'status')),
     SignalWarningSubType: kind,
     MedicalRecordLinks: linksOf(root, reading),
-    ...blockOf(category === undefined ? undefined : swedishCode(category), parts),
+    ...blockOf(parts, category && swedishCode(category)),
   });
 };

@@ -79,33 +79,16 @@ const itemsOf = (value: Json | undefined): readonly Json[] => {
 };
 
 /** The members of a Bundle in R4. Any other may hold the entries under another name (D29, nothing is left out in silence). */
-const bundleMembers = new Set([
-  'resourceType',
-  'id',
-  'meta',
-  'implicitRules',
-  'language',
-  'identifier',
-  'type',
-  'timestamp',
-  'total',
-  'link',
-  'entry',
-  'signature',
-]);
+const bundleMembers = new Set(
+  'resourceType id meta implicitRules language identifier type timestamp total link entry signature'.split(
+    ' ',
+  ),
+);
 
 /** Those of an entry. Any other may say what became of it. */
-const entryMembers = new Set([
-  'id',
-  'extension',
-  'modifierExtension',
-  'link',
-  'fullUrl',
-  'resource',
-  'search',
-  'request',
-  'response',
-]);
+const entryMembers = new Set(
+  'id extension modifierExtension link fullUrl resource search request response'.split(' '),
+);
 
 const hasUnknownMember = (object: JsonObject, known: ReadonlySet<string>): boolean =>
   Object.keys(object).some(name => !known.has(name.replace(/^_/, '')));

@@ -20,16 +20,9 @@ const codes = new Set(
 );
 
 /** Codes that mean, at any severity, that the answer may be incomplete. */
-const incomplete = new Set([
-  'incomplete',
-  'timeout',
-  'too-costly',
-  'throttled',
-  'transient',
-  'lock-error',
-  'no-store',
-  'exception',
-]);
+const incomplete = new Set(
+  'incomplete timeout too-costly throttled transient lock-error no-store exception'.split(' '),
+);
 
 const word = (value: Json | undefined) => (typeof value === 'string' ? value : '');
 
@@ -60,15 +53,9 @@ export const makesUnusable = ({ severity, code }: Issue): boolean =>
   isError({ severity }) || incomplete.has(code);
 
 /** Codes that say nothing of a record: about parameters, and what the server thinks of the resources that it sends. */
-const harmlessCodes = new Set([
-  'informational',
-  'not-supported',
-  'code-invalid',
-  'invalid',
-  'value',
-  'structure',
-  'business-rule',
-]);
+const harmlessCodes = new Set(
+  'informational not-supported code-invalid invalid value structure business-rule'.split(' '),
+);
 
 /** Remarks that come with every answer, as codes of `details`: Epic's, of which each installation has a system of its own. */
 const standingRemarks = { systemStart: 'urn:oid:1.2.840.114350.', codes: new Set<unknown>(['4119', '4101']) };
