@@ -4,8 +4,8 @@ import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { contactPart } from '../../../domain/records/shared/layout-v2.ts';
 import { encounterClassWords } from '../translation/words/contacts.ts';
-import { nonBlank, partialObject, timeValue, uniqueTexts } from '../values/values.ts';
-import { conceptText, conceptTexts, firstConceptText, joinedConceptTexts } from './elements/coded.ts';
+import { partialObject, timeValue } from '../values/values.ts';
+import { conceptText, firstConceptText, joinedConceptTexts } from './elements/coded.ts';
 import {
   child,
   children,
@@ -20,22 +20,13 @@ import { codingWords } from './elements/listed-words.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
 import type { Named } from './records/care-providers.ts';
-import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from './records/context.ts';
+import { changedAt, ehrSystemOf, localId, patientPart, type Reading, reasonsOf } from './records/context.ts';
 import { contactStatus, contactUnits, levelsOf, periodOf } from './records/encounter.ts';
 import type { FhirKind } from './records/read-kind.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit, unitParts } from './records/record-units.ts';
 
 type Extract = NonNullable<RecordOf<'contacts'>['contactEHRExtract']>[number];
 type Contact = NonNullable<Extract['contact']>;
-
-/** The reasons as text: the coded ones, and the display of those that are referred to. */
-const reasonsOf = (root: Element<R4.Encounter>): string | undefined =>
-  nonBlank(
-    uniqueTexts([
-      ...conceptTexts(root, 'reasonCode'),
-      ...children(root, 'reasonReference').map(reference => text(reference, 'display')),
-    ]).join('; '),
-  );
 
 const homeleaveOf = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
   // The entries that are not published are not read, and therefore counted.

@@ -35,18 +35,16 @@ const furtherTexts = (
   { times }: PatientContext,
 ) => {
   const end = times.moment(root, 'end');
-  return partialObject<AnyObject>(
-    omitUndefined({
-      // Its loss is counted with the state.
-      status: text(ignoringLosses(root), 'status'),
-      end: end === undefined ? undefined : readableTime(end.local),
-      service: joinedConceptTexts(root, 'serviceType'),
-      appointmentType: conceptText(root, 'appointmentType'),
-      description: text(root, 'description'),
-      practitioner,
-      cancelationReason: conceptText(root, 'cancelationReason'),
-    }) as AnyObject,
-  );
+  return partialObject<AnyObject>({
+    // Its loss is counted with the state.
+    status: text(ignoringLosses(root), 'status'),
+    end: end && readableTime(end.local),
+    service: joinedConceptTexts(root, 'serviceType'),
+    appointmentType: conceptText(root, 'appointmentType'),
+    description: text(root, 'description'),
+    practitioner,
+    cancelationReason: conceptText(root, 'cancelationReason'),
+  });
 };
 
 /** The names of the practitioners. One without a name is counted. */

@@ -7,22 +7,18 @@ import { keyOf, type Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
 import { maxConcurrentCalls, searchesFor } from '../search/fetch-references.ts';
 import type { SearchResult } from '../wire/search.ts';
-import { type Payments, paymentsIn, takesPayments } from './payments.ts';
-import { type EncountersByAppointment, encountersIn } from './states.ts';
+import { paymentsIn, takesPayments } from './payments.ts';
+import { encountersIn } from './states.ts';
 
-export type VisitsAndPayments = {
-  readonly encounters: EncountersByAppointment;
-  readonly payments: Payments;
-  /** Those that the server hides. Nothing says which appointments they are about. */
-  readonly losses: readonly Loss[];
-};
-
-/** Searches for the Encounters and PaymentNotices that name any of the appointments, 50 appointments per call. */
+/**
+ * Searches for the Encounters and PaymentNotices that name any of the appointments. `losses` are those that the server hides: nothing says
+ * which appointments they are about.
+ */
 export const findVisitsAndPayments = async (
   context: PatientContext,
   appointments: readonly Element<R4.Appointment>[],
   { withPayments = true }: { readonly withPayments?: boolean } = {},
-): Promise<VisitsAndPayments> => {
+) => {
   const { members } = context;
   const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
   const asksForVisits = members.include && members.resources.has('Encounter');

@@ -10,16 +10,6 @@ import { exactText, uri } from './primitives.ts';
 
 const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
 
-export type Registers = {
-  /** The kind of person number that an identifier system stands for; undefined for any other system. */
-  kindOf(system: string | undefined): NumberKind | undefined;
-  isHsa(system: string | undefined): boolean;
-  /** The identifier system to search for numbers of a kind with. */
-  searchSystem(kind: NumberKind): string;
-  /** The root to publish numbers of a kind with; for reserve numbers without a configured root, their system. */
-  rootOf(kind: NumberKind): string;
-};
-
 const oidPrefix = 'urn:oid:';
 const oid = (root: string) => oidPrefix + root;
 /** A system as a root: an OID without its prefix. */
@@ -30,7 +20,7 @@ export const withoutOid = (system: string): string =>
 export const registersOf = (
   { identifiers }: Pick<FhirMembers, 'identifiers'>,
   reserveRoot: string | undefined,
-): Registers => {
+) => {
   const roots = { ...numberRoots, reserve: reserveRoot };
   const kinds = new Map<string, NumberKind>();
   for (const kind of numberKinds) {
@@ -40,14 +30,18 @@ export const registersOf = (
     }
   }
   const hsa = new Set([...identifiers.hsaId, oid(hsaRoot)]);
+  /** The identifier system to search for numbers of a kind with. */
   const searchSystem = (kind: NumberKind) => identifiers[kind][0] ?? '';
   return {
-    kindOf: system => (system === undefined ? undefined : kinds.get(system)),
-    isHsa: system => system !== undefined && hsa.has(system),
+    /** The kind of person number that an identifier system stands for; undefined for any other system. */
+    kindOf: (system: string | undefined) => (system === undefined ? undefined : kinds.get(system)),
+    isHsa: (system: string | undefined) => system !== undefined && hsa.has(system),
     searchSystem,
-    rootOf: kind => roots[kind] ?? withoutOid(searchSystem(kind)),
+    /** The root to publish numbers of a kind with; for reserve numbers without a configured root, their system. */
+    rootOf: (kind: NumberKind) => roots[kind] ?? withoutOid(searchSystem(kind)),
   };
 };
+export type Registers = ReturnType<typeof registersOf>;
 
 /** An Identifier as it was sent. */
 export type Id = {

@@ -5,11 +5,6 @@ import { child, children, countLoss, type Element, hiding, hidingNothing } from 
 import { text } from '../elements/primitives.ts';
 import { titleFacts } from './note.ts';
 
-const htmlTypes = ['text/html', 'application/xhtml+xml'];
-
-/** Types of clinical documents (CDA), and of any other XML: what it is, its root says. */
-const xmlTypes = ['text/xml', 'application/xml', 'application/hl7-cda+xml'];
-
 /** The formats that are read, the most readable first. */
 const readableFormats = ['plain', 'markdown', 'html', 'xml'] as const;
 
@@ -21,8 +16,12 @@ export type Format = ReadableFormat | 'pdf' | 'other';
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['text/plain', 'plain'],
   ['text/markdown', 'markdown'],
-  ...htmlTypes.map(type => [type, 'html'] as const),
-  ...xmlTypes.map(type => [type, 'xml'] as const),
+  ['text/html', 'html'],
+  ['application/xhtml+xml', 'html'],
+  // Clinical documents (CDA), and any other XML: what it is, its root says.
+  ['text/xml', 'xml'],
+  ['application/xml', 'xml'],
+  ['application/hl7-cda+xml', 'xml'],
   ['application/pdf', 'pdf'],
 ]);
 

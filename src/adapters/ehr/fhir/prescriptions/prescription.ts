@@ -5,8 +5,8 @@ import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
 import { productWords } from '../../translation/dosage/told-dose.ts';
-import { joinedLines, joinedTexts, partialObject, timeValue } from '../../values/values.ts';
-import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
+import { joinedLines, partialObject, timeValue } from '../../values/values.ts';
+import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
 import { idAt, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
@@ -14,7 +14,7 @@ import { isObject } from '../json/json.ts';
 import type { Resource } from '../json/resource.ts';
 import { isFilled } from '../json/resource.ts';
 import { type Named, namedBy } from '../records/care-providers.ts';
-import { changedAt, ehrSystemOf, localId, type Reading } from '../records/context.ts';
+import { changedAt, ehrSystemOf, localId, type Reading, reasonsOf } from '../records/context.ts';
 import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
@@ -56,12 +56,6 @@ const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource<R4.Medicati
   doNotPerform === undefined || doNotPerform === null
     ? isObject(beside) && isFilled(beside.extension)
     : doNotPerform !== false;
-
-const reasonsOf = (root: Element<R4.MedicationRequest>): string | undefined => {
-  const codes = conceptTexts(root, 'reasonCode');
-  const references = children(root, 'reasonReference').map(reference => text(reference, 'display'));
-  return joinedTexts([...codes, ...references], '; ');
-};
 
 const treatmentId = (root: Element<R4.MedicationRequest>) =>
   publishedIdentifier(idAt(root, 'groupIdentifier')) ?? publishedIdentifier(idsIn(root)[0]);

@@ -28,7 +28,6 @@ import { labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
 import { performingUnitUrl } from '../search/used-references.ts';
 import type { PatientContext, Reading } from './context.ts';
-import type { UnitResolution } from './units.ts';
 
 /** A record's Encounter: its `Type/id` on this server, else its identifier; and its root if it belongs to the patient. */
 export type RecordEncounter = {
@@ -109,15 +108,8 @@ export const contactAt = (
   return encounter;
 };
 
-type ContactUnits = {
-  readonly performing: UnitResolution | undefined;
-  /** The element that names it. */
-  readonly performingPath: string;
-  readonly responsible: UnitResolution | undefined;
-};
-
-/** The performing and the responsible unit of a contact. */
-export const contactUnits = (encounter: Element<R4.Encounter>, { units }: PatientContext): ContactUnits => {
+/** The performing unit of a contact with the path of the element that names it, and the responsible unit. */
+export const contactUnits = (encounter: Element<R4.Encounter>, { units }: PatientContext) => {
   const own = extension(encounter, performingUnitUrl);
   const performing = own === undefined ? undefined : units.in(own, 'valueReference');
   const provider = units.in(encounter, 'serviceProvider');

@@ -1,20 +1,14 @@
 // The RelatedPersons of a patient: relatives, and those who may act for the patient.
-import type * as R4 from 'fhir/r4.js';
 import { child, rootElement } from '../elements/element.ts';
-import { idOf, type Resource } from '../json/resource.ts';
+import { idOf } from '../json/resource.ts';
 import { ownerOf, type RequestedPatient } from './owner.ts';
 import { searchRecords } from './search-records.ts';
 
-export type RelatedPersons = {
-  readonly own: readonly Resource<R4.RelatedPerson>[];
-  /** How many of those that the server returned are another patient's (D17). */
-  readonly foreign: number;
-  /** How many the server hides. */
-  readonly suppressed: number;
-};
-
-/** Searches for the RelatedPersons of the main Patient. Finds none if the profile does not list the type. */
-export const findRelatedPersons = async (context: RequestedPatient): Promise<RelatedPersons> => {
+/**
+ * Searches for the RelatedPersons of the main Patient. Finds none if the profile does not list the type. `foreign` is how many of those
+ * that the server returned are another patient's (D17), `suppressed` how many it hides.
+ */
+export const findRelatedPersons = async (context: RequestedPatient) => {
   const { members, person } = context;
   if (!members.resources.has('RelatedPerson')) return { own: [], foreign: 0, suppressed: 0 };
   const main = { ...person, ids: new Set([idOf(person.main) ?? '']) };

@@ -63,18 +63,12 @@ export type Match<S extends RecordSearch> = {
   readonly resource: Resource<ResourceTypes[S['type']]>;
 };
 
-export type FoundRecords<S extends RecordSearch> = {
-  readonly matches: readonly Match<S>[];
-  /** How many records the server hides. */
-  readonly suppressed: number;
-};
-
-/** Searches each type by each id of the patient. Duplicates are removed. */
+/** Searches each type by each id of the patient. Duplicates are removed. `suppressed` is how many records the server hides. */
 export const searchRecords = async <S extends RecordSearch>(
   context: RequestedPatient,
   sources: readonly S[],
   { interval, hoursBefore = 1 }: { readonly interval: Interval; readonly hoursBefore?: number },
-): Promise<FoundRecords<S>> => {
+) => {
   const { client, person, members } = context;
   const searches = sources.flatMap(source =>
     [...person.ids].map(id => async (call: FhirClient['call']) => {

@@ -95,10 +95,11 @@ const loggable = ({ severity, code }: Issue) => ({
   code: isKnownCode(code) ? code : 'unknown',
 });
 
-export type OutcomeLog = { readonly log: Log | undefined; readonly system: string; readonly call: Call };
-
 /** Logs issues by severity and code alone, equal ones once: a server may send one for each of its records. */
-export const logIssues = ({ log, system, call }: OutcomeLog, issues: readonly Issue[]): void => {
+export const logIssues = (
+  { log, system, call }: { readonly log: Log | undefined; readonly system: string; readonly call: Call },
+  issues: readonly Issue[],
+): void => {
   const equal = Map.groupBy(issues.map(loggable), ({ severity, code }) => `${severity} ${code}`);
   for (const [, [issue, ...others]] of equal)
     log?.info(
