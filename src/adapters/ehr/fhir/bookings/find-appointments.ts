@@ -2,13 +2,12 @@
 import type * as R4 from 'fhir/r4.js';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { maxListBytes, maxListItems } from '../../../../domain/model/list-limits.ts';
-import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { answerMeter } from '../../meter.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
-import { openQuestion, type PatientContext } from '../records/context.ts';
+import { openQuestion } from '../records/context.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
 import { namesPatient, type Owner, ownerOf, type RequestedPatient } from '../search/owner.ts';
 import { type RecordSearch, searchRecords } from '../search/search-records.ts';
@@ -33,22 +32,15 @@ export const appointmentOwner = (root: Element<R4.Appointment>, context: Request
   return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, context);
 };
 
-export type FoundAppointments = {
-  readonly context: PatientContext;
-  /** The patient's appointments. */
-  readonly appointments: readonly Element<R4.Appointment>[];
-  /** The owner of an appointment that is not the patient's; undefined if all are. */
-  readonly foreign: Identifier | undefined;
-  /** How many appointments the server hides. */
-  readonly suppressed: number;
-};
-
-/** @param hoursBefore hours to search before the interval's start. */
+/**
+ * The patient's appointments; the owner of one that is not the patient's (`foreign`), undefined if all are; and how many the server hides.
+ * @param hoursBefore hours to search before the interval's start.
+ */
 export const findAppointments = async (
   server: ServerContext,
   question: EhrQuery,
   { kind, hoursBefore }: { readonly kind: 'appointments' | 'videoMeetings'; readonly hoursBefore: number },
-): Promise<FoundAppointments> => {
+) => {
   const { system } = server;
   const maxBytes = Math.min(maxListBytes, system.maxAnswerBytes);
   const context = await openQuestion(server, question, maxBytes);

@@ -50,14 +50,8 @@ const httpsOf = (element: AnyElement, written: string | undefined): string | und
   return isHttps(written) ? written : countLoss(element);
 };
 
-type SentLink = {
-  readonly link: string | undefined;
-  /** Whether a link was sent, even if it cannot be published. */
-  readonly wasSent: boolean;
-};
-
-/** Reads a link. One that cannot be published is counted. */
-const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string | undefined): SentLink => {
+/** Reads a link. One that cannot be published is counted; it was sent all the same (`wasSent`). */
+const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string | undefined) => {
   const { value: link, isComplete } = readPart(element, () => httpsOf(element, textOf(element)));
   return { link, wasSent: link !== undefined || !isComplete };
 };

@@ -42,14 +42,10 @@ export const patientSummary = (
       losses: [{ path: `Patient/${because}`, reason: 'withheld', hides: [] }],
     };
   }
-  const others = otherNumbers(root, context);
-  const numbers = [
-    ...(others.PatientConnectedActiveNumbers?.PatientConnectedActiveNumber ?? []),
-    ...(others.PatientConnectedInactiveNumbers?.PatientConnectedInactiveNumber ?? []),
-  ];
+  const { active, inactive } = otherNumbers(root, context);
   const summary = omitUndefined<PatientSummary>({
     Name: nameOf(root, context),
-    PersonNumbers: [requestedNumber, ...numbers.map(numbered)],
+    PersonNumbers: [requestedNumber, ...[...active, ...inactive].map(numbered)],
     Addresses: nonEmptyList(
       addressesInUse(root, context).map(address => publishedAddress(postalAddress(address))),
     ),

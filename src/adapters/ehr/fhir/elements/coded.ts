@@ -8,16 +8,7 @@ import {
 } from '../../translation/words/standard-words.ts';
 import { isWordAsCode, ownText } from '../../translation/words/word-list.ts';
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../values/values.ts';
-import {
-  children,
-  countLoss,
-  type Element,
-  first,
-  ignoringLosses,
-  objectAt,
-  objectsAt,
-  type With,
-} from './element.ts';
+import { children, countLoss, type Element, first, objectAt, objectsAt, type With } from './element.ts';
 import { withoutOid } from './identifiers.ts';
 import { exactText, text, uri } from './primitives.ts';
 
@@ -64,15 +55,7 @@ export const codingIn = (coding: Element<R4.Coding>): Coding => ({
 export type Concept = { readonly text: string | undefined; readonly codings: readonly Coding[] };
 
 /** Whether a coding says why there is none. */
-const isAbsence = ({ system }: Coding): boolean => system === absentReason || system === nullFlavor;
-
-/** The code of the reason why there is no coding; undefined if the coding is not such a reason. */
-export const absenceOf = (coding: Coding): string | undefined =>
-  isAbsence(coding) ? (coding.code ?? '') : undefined;
-
-/** The codings of a concept that say why there is none. Counts nothing. */
-export const absencesOf = (concept: Element<R4.CodeableConcept> | undefined): readonly Coding[] =>
-  concept === undefined ? [] : children(ignoringLosses(concept), 'coding').map(codingIn).filter(isAbsence);
+export const isAbsence = ({ system }: Coding): boolean => system === absentReason || system === nullFlavor;
 
 /** Reads a concept's codings, without those that say that the code is absent. A masked one is counted as withheld. */
 const codingsIn = (concept: Element<R4.CodeableConcept>) => {

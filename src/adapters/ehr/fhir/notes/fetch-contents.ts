@@ -67,29 +67,30 @@ const ofOneContent: readonly FailureReason[] = [
   'ehr-encoding',
 ];
 
-/** Fetches one content. It is lost with status 403, 404 or 410. Throws `Failure`. */
-const contentAt = async (wanted: Wanted, servers: ContentServers, call: Call): Promise<SentContent> => {
+/**
+ * Fetches one content. It is lost with status 403, 404 or 410. Returns the failure that concerns only this one; throws any other
+ * `Failure`.
+ */
+const fetchContent = async (
+  wanted: Wanted,
+  servers: ContentServers,
+  call: Call,
+): Promise<SentContent | Failure> => {
   const { attachment } = wanted;
   const ask = requestFor(wanted, servers);
   if (ask === undefined) return lost(attachment.format);
-  const answer = await ask(acceptOf(attachment), call);
+  let answer: UpstreamAnswer | undefined;
   try {
+    answer = await ask(acceptOf(attachment), call);
     if (answer.status === 404 || answer.status === 410) return lost(attachment.format);
     if (answer.status === 403) return lost(attachment.format, 'withheld');
     if (answer.status !== 200) throw statusFailure(answer);
     return await contentIn(answer, wanted);
-  } finally {
-    answer.discard();
-  }
-};
-
-/** Fetches one content, or returns the failure that concerns only this one. Throws any other `Failure`. */
-const fetchContent = async (...parameters: Parameters<typeof contentAt>): Promise<SentContent | Failure> => {
-  try {
-    return await contentAt(...parameters);
   } catch (error) {
     if (isFailure(error, 'ehr-unusable') && ofOneContent.includes(error.reason)) return error;
     throw error;
+  } finally {
+    answer?.discard();
   }
 };
 

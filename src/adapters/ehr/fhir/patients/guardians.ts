@@ -5,13 +5,13 @@ import { conceptOf } from '../elements/coded.ts';
 import { child, children, type Element, isPresent, rootElement, sentBeside } from '../elements/element.ts';
 import { personalNumbers } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { idOf, isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
+import { isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
 import { openQuestion } from '../records/context.ts';
 import type { FoundPerson } from '../search/find-patient.ts';
 import { withholdingElement } from '../search/labels.ts';
 import { replacedIds } from '../search/main-patient.ts';
 import { findRelatedPersons } from '../search/related-persons.ts';
-import { hasUnknownNumber } from '../search/same-person.ts';
+import { hasUnknownNumber, idOfPatient } from '../search/same-person.ts';
 import type { ServerContext } from '../search/server-context.ts';
 
 /** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
@@ -74,7 +74,7 @@ const guardianshipOf = (
 const hasGuardians = ({ main, all }: FoundPerson, server: ServerContext): boolean =>
   !mayMeanOpposite(main) &&
   isCertainlyActive(main) &&
-  !replacedIds(all, server).has(idOf(main) ?? '') &&
+  !replacedIds(all, server).has(idOfPatient(main)) &&
   (main.deceasedBoolean === false || !isMentioned(rootElement(main), 'deceasedBoolean')) &&
   !isMentioned(rootElement(main), 'deceasedDateTime');
 

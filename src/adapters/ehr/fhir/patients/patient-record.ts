@@ -69,6 +69,7 @@ const patientOf = (
   const { times, person } = context;
   const { phones, emails } = phonesAndEmails(pointsInUse(root));
   const addresses = patientAddresses(root, context);
+  const { active, inactive } = otherNumbers(root, context);
   return omitUndefined<Patient>({
     rc_id: localId(root),
     PatientVersionDateTime: timeValue(changedAt({ root, times }, true)),
@@ -88,7 +89,10 @@ const patientOf = (
       PatientRelative: nonEmptyList(relativesOf(root, context, relatedPersons)),
     }),
     PatientDataRegister: registerOf(addresses),
-    ...otherNumbers(root, context),
+    PatientConnectedActiveNumbers: partialObject({ PatientConnectedActiveNumber: nonEmptyList(active) }),
+    PatientConnectedInactiveNumbers: partialObject({
+      PatientConnectedInactiveNumber: nonEmptyList(inactive),
+    }),
     PatientOtherIdentifiers: otherIdentifiers(root, context),
   });
 };

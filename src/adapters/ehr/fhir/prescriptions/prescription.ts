@@ -13,7 +13,7 @@ import { text } from '../elements/primitives.ts';
 import { isObject } from '../json/json.ts';
 import type { Resource } from '../json/resource.ts';
 import { isFilled } from '../json/resource.ts';
-import { type Named, namedBy } from '../records/care-providers.ts';
+import { namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, type Reading, reasonsOf } from '../records/context.ts';
 import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
@@ -101,14 +101,6 @@ const prescriptionOf = (
   });
 };
 
-const providersOf = (
-  named: readonly Named[],
-  reading: Reading<R4.MedicationRequest>,
-): Extract['CareProviders'] => {
-  const careProviders = reading.professionalLists.careProviders(named);
-  return careProviders === undefined ? undefined : { CareProviders: [{ CareProvider: careProviders }] };
-};
-
 const contactOf = (
   reading: Reading<R4.MedicationRequest>,
   encounter: RecordEncounter | undefined,
@@ -139,6 +131,7 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
   const named = [...namedBy(naming, 'requester'), ...namedBy(naming, 'recorder')];
   const own = unitOfRecord(reading, { people: named, encounter });
   const unit = unitParts(own);
+  const careProviders = reading.professionalLists.careProviders(peopleBesideUnit(reading, named, own));
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),
@@ -153,7 +146,7 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
     ResponsibleUnit: unit.own,
     AccessZoneUnit: unit.careUnit,
     HeadCareproviderUnit: unit.careProvider,
-    CareProviders: providersOf(peopleBesideUnit(reading, named, own), reading),
+    CareProviders: careProviders && { CareProviders: [{ CareProvider: careProviders }] },
     HCMContact: contactOf(reading, encounter),
   });
 };

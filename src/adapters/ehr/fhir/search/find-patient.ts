@@ -4,10 +4,9 @@ import { numberKindOf, type PatientNumber } from '../../../../domain/model/patie
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { rootElement } from '../elements/element.ts';
 import { numbersIn, plainNumber } from '../elements/identifiers.ts';
-import { idOf } from '../json/resource.ts';
 import { search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
-import { type PatientResource, samePerson } from './same-person.ts';
+import { idOfPatient, type PatientResource, samePerson } from './same-person.ts';
 import type { QuestionContext, ServerContext } from './server-context.ts';
 
 /** A person, with all of their Patient resources. */
@@ -69,7 +68,7 @@ export const findPatient = async (context: QuestionContext, number: PatientNumbe
     patientId: { root: context.registers.rootOf(numberKindOf(number)), extension: number },
     main,
     all,
-    ids: new Set(all.flatMap(patient => idOf(patient) ?? [])),
+    ids: new Set(all.map(idOfPatient)),
     numbers: new Set(all.flatMap(patient => numbersOf(patient, context))),
   };
 };

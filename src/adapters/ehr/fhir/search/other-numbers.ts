@@ -1,15 +1,14 @@
 // The patient's other person numbers, from all Patients of the person that are not withheld, as active and inactive ones.
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { nonEmptyList, partialObject } from '../../values/values.ts';
 import { countLoss, type Element, rootElement } from '../elements/element.ts';
 import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
-import { idOf } from '../json/resource.ts';
 import { isWithheldFrom } from './labels.ts';
 import { replacedIds } from './main-patient.ts';
 import type { RequestedPatient } from './owner.ts';
+import { idOfPatient } from './same-person.ts';
 
 type PersonNumber = { readonly id: Identifier; readonly isActive: boolean };
 
@@ -36,14 +35,11 @@ export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatien
 
   for (const patient of person.all) {
     if (isWithheldFrom(root, patient, members)) continue;
-    const isOfReplaced = replaced.has(idOf(patient) ?? '');
+    const isOfReplaced = replaced.has(idOfPatient(patient));
     const isMain = patient === person.main;
     for (const id of idsIn(rootElement(patient, root.tally))) add(id, { isOfReplaced, isMain });
   }
   const of = (active: boolean) =>
-    nonEmptyList([...numbers.values()].filter(({ isActive }) => isActive === active).map(({ id }) => id));
-  return {
-    PatientConnectedActiveNumbers: partialObject({ PatientConnectedActiveNumber: of(true) }),
-    PatientConnectedInactiveNumbers: partialObject({ PatientConnectedInactiveNumber: of(false) }),
-  };
+    [...numbers.values()].filter(({ isActive }) => isActive === active).map(({ id }) => id);
+  return { active: of(true), inactive: of(false) };
 };

@@ -93,21 +93,18 @@ const patientBy = async (
   return pool.add({ resource, fullUrl: undefined });
 };
 
-/** Whether all Patients can be reached from the first, following links in either direction. */
-const isConnected = (
-  all: readonly PatientResource[],
-  edges: readonly (readonly [string, string])[],
-): boolean => {
-  const [first] = all;
-  const reached = new Set(first === undefined ? [] : [idOf(first) ?? '']);
-  for (let before = -1; before !== reached.size; ) {
-    before = reached.size;
-    for (const [from, to] of edges) {
-      if (reached.has(from)) reached.add(to);
-      if (reached.has(to)) reached.add(from);
-    }
-  }
-  return all.every(patient => reached.has(idOf(patient) ?? ''));
+/** The id of a Patient. Each has one: it is checked when the Patient is received. */
+export const idOfPatient = (patient: PatientResource): string => idOf(patient) ?? '';
+
+/** The ids of some Patients, and of all that steps from one to another reach, directly or indirectly. */
+export const reachedFrom = (
+  patients: readonly PatientResource[],
+  steps: readonly (readonly [from: string, to: string])[],
+): ReadonlySet<string> => {
+  const reached = new Set(patients.map(idOfPatient));
+  // The iteration includes ids that are added on the way.
+  for (const id of reached) for (const [from, to] of steps) if (from === id) reached.add(to);
+  return reached;
 };
 
 /**
@@ -121,8 +118,8 @@ export const samePerson = async (
 ): Promise<readonly PatientResource[]> => {
   const numbersOf = (patient: PatientResource) => personalNumbers(rootElement(patient), context.registers);
   const numbers = new Set(matches.flatMap(numbersOf));
-  const all = new Map(matches.map(patient => [idOf(patient) ?? '', patient]));
-  const edges: (readonly [string, string])[] = [];
+  const all = new Map(matches.map(patient => [idOfPatient(patient), patient]));
+  const steps: (readonly [from: string, to: string])[] = [];
   const checkCount = () => {
     if (all.size > maxPatients)
       throw unusableAnswer('ehr-wrong-patient', `a patient with more than ${maxPatients} linked records`);
@@ -152,12 +149,13 @@ export const samePerson = async (
       if (link.id === undefined) continue;
       const other = await linkedPatient(link.id);
       if (other === undefined || !isSame(link.type, other)) continue;
-      edges.push([id, link.id]);
+      steps.push([id, link.id], [link.id, id]);
       all.set(link.id, other);
       checkCount();
     }
   }
-  if (!isConnected(matches, edges))
+  const reached = reachedFrom(matches.slice(0, 1), steps);
+  if (!matches.every(patient => reached.has(idOfPatient(patient))))
     throw unusableAnswer('ehr-wrong-patient', 'several patients with one number');
   return [...all.values()];
 };

@@ -27,7 +27,8 @@ const hour = 3_600_000;
 const earliest = '1900-01-01T00:00:00Z';
 
 /** An instant as a parameter; none if its year is not one of R4's, 0001 to 9999. The use case filters in any case (D8). */
-const instantParameter = (period: string, prefix: 'ge' | 'lt', epoch: number): Parameters => {
+const instantParameter = (period: string, prefix: 'ge' | 'lt', epoch: number | undefined): Parameters => {
+  if (epoch === undefined) return [];
   const written = new Date(epoch).toISOString();
   return /^(?!0000)\d{4}-/.test(written) ? [[period, `${prefix}${written.slice(0, 19)}Z`]] : [];
 };
@@ -43,9 +44,8 @@ const periodParameters = (
   before: number,
 ): Parameters => {
   if (period === undefined) return [];
-  const start =
-    from === undefined ? [] : instantParameter(period, 'ge', region.toEpoch(from) - before * hour);
-  const end = to === undefined ? [] : instantParameter(period, 'lt', region.toEpoch(to) + hour);
+  const start = instantParameter(period, 'ge', from && region.toEpoch(from) - before * hour);
+  const end = instantParameter(period, 'lt', to && region.toEpoch(to) + hour);
   return [...(start.length === 0 && needsStart ? [[period, `ge${earliest}`] as const] : start), ...end];
 };
 

@@ -20,14 +20,18 @@ type SignalReading = Reading<R4.AllergyIntolerance | R4.Flag>;
 const changeOf = (reading: SignalReading, { SignalVerifiedDateTime: since }: Signal): string | undefined =>
   changedAt(reading, since !== undefined);
 
-const extractOf = (reading: SignalReading, signal: Signal, named: readonly Named[]): Extract => {
+const recordOf = (
+  reading: SignalReading,
+  signal: Signal,
+  named: readonly Named[],
+): RecordOf<'attentionSignals'> => {
   const { root } = reading;
   const changed = changeOf(reading, signal);
   const encounter = encounterAt(child(hiding(root, 'unit'), 'encounter'), reading);
   const own = unitOfRecord(reading, { people: named, encounter });
   const unit = unitParts(own);
   const people = peopleBesideUnit(reading, named, own);
-  return omitUndefined<Extract>({
+  const extract = omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),
     AttentionSignal: omitUndefined<Signal>({
@@ -43,6 +47,7 @@ const extractOf = (reading: SignalReading, signal: Signal, named: readonly Named
     Units: partialObject({ Unit: reading.unitLists.units(unit.all, root.tally) }),
     CareProviders: partialObject({ CareProvider: reading.professionalLists.providers(people) }),
   });
+  return { AttentionSignalEHRExtract: [extract] };
 };
 
 const timesOnly = (reading: SignalReading, times: Signal): RecordOf<'attentionSignals'> => {
@@ -62,8 +67,7 @@ export const attentionSignals: FhirKind<'attentionSignals'> = {
       record: reading => {
         const signal = allergySignal(reading);
         const naming = hiding(reading.root, 'unit');
-        const named = [...namedBy(naming, 'recorder'), ...namedBy(naming, 'asserter')];
-        return { AttentionSignalEHRExtract: [extractOf(reading, signal, named)] };
+        return recordOf(reading, signal, [...namedBy(naming, 'recorder'), ...namedBy(naming, 'asserter')]);
       },
     },
     {
@@ -75,11 +79,8 @@ export const attentionSignals: FhirKind<'attentionSignals'> = {
       ],
       fateOf: fateByCategory,
       timesOnly: reading => timesOnly(reading, flagTimes(reading)),
-      record: reading => {
-        const signal = flagSignal(reading);
-        const named = namedBy(hiding(reading.root, 'unit'), 'author');
-        return { AttentionSignalEHRExtract: [extractOf(reading, signal, named)] };
-      },
+      record: reading =>
+        recordOf(reading, flagSignal(reading), namedBy(hiding(reading.root, 'unit'), 'author')),
     },
   ],
   foreign: PatientID => ({ AttentionSignalEHRExtract: [{ Patient: { PatientID } }] }),
