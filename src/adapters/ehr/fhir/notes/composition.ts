@@ -22,8 +22,15 @@ import { text } from '../elements/primitives.ts';
 import type { Named } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
-import { keywordIn, type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
-import { countUnknownStatus } from './note-status.ts';
+import {
+  countUnknownStatus,
+  keywordIn,
+  type Note,
+  type NoteParts,
+  type NoteTimes,
+  noteTimes,
+  titleFacts,
+} from './note.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 

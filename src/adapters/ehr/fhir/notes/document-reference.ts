@@ -20,8 +20,16 @@ import { contactFacts } from '../records/encounter.ts';
 import { chosenAttachment, type Format, formatOf } from './attachment.ts';
 import { documentParts } from './clinical-document.ts';
 import type { Content } from './content.ts';
-import { keywordIn, type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
-import { countUnknownStatus, isInForce } from './note-status.ts';
+import {
+  countUnknownStatus,
+  isInForce,
+  keywordIn,
+  type Note,
+  type NoteParts,
+  type NoteTimes,
+  noteTimes,
+  titleFacts,
+} from './note.ts';
 
 /** The tool and the type of a value, by its format. */
 const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {

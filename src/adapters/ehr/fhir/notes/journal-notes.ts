@@ -28,8 +28,14 @@ import type { ServerContext } from '../search/server-context.ts';
 import { codeTextsIn, isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { allSections, compositionNote, compositionTimes } from './composition.ts';
 import { documentNote, documentTimes } from './document-reference.ts';
-import { type Extract, type Note, type NoteParts, type NoteTimes, titlesOfCode } from './note.ts';
-import { noteStatusOf } from './note-status.ts';
+import {
+  type Extract,
+  type Note,
+  type NoteParts,
+  type NoteTimes,
+  noteStatusOf,
+  titlesOfCode,
+} from './note.ts';
 import { attachmentOf, type NoteTexts } from './note-texts.ts';
 
 type NoteResource = R4.Composition | R4.DocumentReference;

@@ -4,9 +4,8 @@ import { type Narratives, readNarratives } from '../elements/narrative.ts';
 import type { RecordTexts } from '../elements/record-texts.ts';
 import type { AnyReading } from '../records/read-kind.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
-import { containedContent } from './binary.ts';
 import { allSections } from './composition.ts';
-import { type Content, inlineContent, readContent, type SentContent } from './content.ts';
+import { type Content, containedContent, inlineContent, readContent, type SentContent } from './content.ts';
 
 export type NoteTexts = {
   /** Undefined for a note without one. */

@@ -1,5 +1,6 @@
 // The FHIR client of one request: sends requests, reads the answers, and limits their total size.
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { charsetOf, mediaTypeOf, parseMediaType } from '../../../../domain/model/media-type.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
@@ -11,7 +12,6 @@ import { maxFailureBytes, sentAs, statusFailure } from '../../transport/http-ans
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
 import type { Json } from '../json/json.ts';
 import type { FhirMembers } from '../members.ts';
-import { isJson } from './media-types.ts';
 import { type Issue, isRefusal, issuesOf, issuesText, logIssues } from './outcome.ts';
 
 /** An open FHIR server. */
@@ -25,6 +25,23 @@ export type Server = {
 export type Request = Pick<UpstreamRequest, 'method' | 'path' | 'headers' | 'body'>;
 
 export const acceptHeader = { accept: 'application/fhir+json' };
+
+const jsonTypes = new Set([
+  'application/fhir+json',
+  'application/json+fhir',
+  'application/json',
+  'text/json',
+]);
+
+/** The version that a media type names. Other versions have members of the same names with other meanings. */
+const isR4 = (contentType: string | undefined): boolean =>
+  /^4\.0(?:\.\d+)?$/.test(parseMediaType(contentType)?.params.get('fhirversion') ?? '4.0');
+
+/** Whether a body is JSON of R4 in UTF-8, which is what it is if its type does not say. */
+export const isJson = (contentType: string | undefined): boolean =>
+  jsonTypes.has(mediaTypeOf(contentType) ?? '') &&
+  /^utf-?8$/.test(charsetOf(contentType) ?? 'utf-8') &&
+  isR4(contentType);
 
 /** The body of an error; undefined if it is not JSON. */
 export const bodyOfFailure = async (answer: UpstreamAnswer): Promise<Json | undefined> => {

@@ -11,8 +11,7 @@ import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Json } from '../json/json.ts';
 import { isOfType, isResource, mayMeanOpposite, type Resource } from '../json/resource.ts';
-import { bodyOfFailure, type FhirClient, issuesInFailure } from '../wire/client.ts';
-import { isJson } from '../wire/media-types.ts';
+import { bodyOfFailure, type FhirClient, isJson, issuesInFailure } from '../wire/client.ts';
 import {
   isError,
   isKnownCode,
