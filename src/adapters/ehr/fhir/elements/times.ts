@@ -24,33 +24,6 @@ const form =
 /** Reads a time. One that cannot be read is counted. */
 type ReadTime<V> = <M extends string>(element: With<M, string> | undefined, member: M) => V | undefined;
 
-export type ElementTimes = {
-  /** When something begins. An incomplete date gives its first possible moment, is counted, and hides nothing. */
-  readonly begin: ReadTime<string>;
-  /** When something ends, inclusive. An incomplete date gives its last possible moment, is counted, and hides nothing. */
-  readonly end: ReadTime<string>;
-  /** A point in time. An incomplete date is left out, and counted. */
-  readonly point: ReadTime<string>;
-  /** A complete date, as 8 digits: of a time, the day as it is written if it is midnight there, else that of the region (D8). */
-  readonly date: ReadTime<string>;
-  /** The same, of birth: a time that is midnight neither as it is written nor in the region is counted. */
-  readonly birthDate: ReadTime<string>;
-  /** A date with a time of day. A date alone is counted as unreadable. */
-  readonly moment: ReadTime<Moment>;
-  /** A booking's start. A date alone is counted as unreadable, and hides nothing: the whole day is compared (D8). */
-  readonly start: ReadTime<MomentOrDay>;
-  /** The instant of a time, in milliseconds. For comparisons: counts nothing. */
-  instant(text: string | undefined): number | undefined;
-  /** Like `point`, for a text. Counts nothing. */
-  pointOf(text: string): string | undefined;
-  /**
-   * The first or last day (8 digits) on the whole of which something certainly applies. For an incomplete date, this is the
-   * last possible day of a start, and the first possible day of an end. A day that is begun or ended at a time of day counts
-   * only if it is whole.
-   */
-  certainDay(text: string, as: 'begin' | 'end'): string | undefined;
-};
-
 const dayDigits = (written: string): string =>
   written.slice(0, 4) + written.slice(5, 7) + written.slice(8, 10);
 
@@ -81,7 +54,7 @@ const isIncomplete = ({ precision }: Written) => precision === 'year' || precisi
 const isDayAlone = ({ precision }: Written) => precision === 'day';
 
 /** Reads the times of elements in the region's local time. What cannot be read is counted. */
-export const elementTimes = (region: RegionTime): ElementTimes => {
+export const elementTimes = (region: RegionTime) => {
   const timeOf = (written: string): Written | undefined => {
     const hasSeconds = written[16] === ':';
     const clock = written.slice(11, 13) + written.slice(14, 16) + (hasSeconds ? written.slice(17, 19) : '00');
@@ -139,25 +112,39 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
       : undefined;
 
   return {
+    /** When something begins. An incomplete date gives its first possible moment, is counted, and hides nothing. */
     begin: reading(beginOf, isIncomplete),
+    /** When something ends, inclusive. An incomplete date gives its last possible moment, is counted, and hides nothing. */
     end: reading(endOf, isIncomplete),
+    /** A point in time. An incomplete date is left out, and counted. */
     point: reading(pointIn),
+    /** A complete date, as 8 digits: of a time, the day as it is written if it is midnight there, else that of the region (D8). */
     date: reading(time => dayIn(time, () => true)),
+    /** The same, of birth: a time that is midnight neither as it is written nor in the region is counted. */
     birthDate: reading(time => dayIn(time, local => local.endsWith('000000'))),
+    /** A date with a time of day. A date alone is counted as unreadable. */
     moment: reading(momentIn),
+    /** A booking's start. A date alone is counted as unreadable, and hides nothing: the whole day is compared (D8). */
     start: reading<MomentOrDay>(
       time => (isDayAlone(time) ? { local: time.digits, epoch: undefined } : momentIn(time)),
       isDayAlone,
     ),
-    instant: written => {
+    /** The instant of a time, in milliseconds. For comparisons: counts nothing. */
+    instant: (written: string | undefined): number | undefined => {
       const time = written === undefined ? undefined : read(written);
       return time?.precision === 'time' ? (time.epoch ?? region.toEpoch(time.digits)) : undefined;
     },
-    pointOf: written => {
+    /** Like `point`, for a text. Counts nothing. */
+    pointOf: (written: string): string | undefined => {
       const time = read(written);
       return time === undefined ? undefined : pointIn(time);
     },
-    certainDay: (written, as) => {
+    /**
+     * The first or last day (8 digits) on the whole of which something certainly applies. For an incomplete date, this is the
+     * last possible day of a start, and the first possible day of an end. A day that is begun or ended at a time of day counts
+     * only if it is whole.
+     */
+    certainDay: (written: string, as: 'begin' | 'end'): string | undefined => {
       const time = read(written);
       if (time === undefined) return undefined;
       if (time.precision === 'time') return wholeDay(time.digits, /\.0*[1-9]/.test(written), as);
@@ -165,3 +152,4 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
     },
   };
 };
+export type ElementTimes = ReturnType<typeof elementTimes>;

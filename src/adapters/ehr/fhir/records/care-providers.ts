@@ -38,18 +38,13 @@ export type Professional = {
   readonly unit: UnitIds | undefined;
 };
 
-export type Professionals = {
-  /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
-  at(reference: Element<R4.Reference>): Professional | undefined;
-};
-
 export const people: ReadonlySet<string> = new Set(['Practitioner', 'PractitionerRole']);
 
 /** The professionals that references of one request lead to, each translated once. */
 export const professionalsIn = (
   context: QuestionContext,
   { references, units }: { readonly references: References; readonly units: Units },
-): Professionals => {
+) => {
   const { registers } = context;
 
   const hsaIn = (ids: ReturnType<typeof idsIn>) =>
@@ -132,13 +127,13 @@ export const professionalsIn = (
 
   const professionalIn = (root: Element<R4.DomainResource>): Professional | undefined => {
     const person = rootOfType(root, 'Practitioner');
-    if (person !== undefined) return practitioner(person);
     const inRole = rootOfType(root, 'PractitionerRole');
-    return inRole === undefined ? undefined : role(inRole);
+    return person === undefined ? inRole && role(inRole) : practitioner(person);
   };
 
   return {
-    at: reference => {
+    /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
+    at: (reference: Element<R4.Reference>): Professional | undefined => {
       if (isToOther(reference)) return countPlaceless(reference);
       const lookup = references.lookUp(reference);
       if (lookup.state === 'withheld') return undefined;
@@ -151,6 +146,8 @@ export const professionalsIn = (
     },
   };
 };
+
+export type Professionals = ReturnType<typeof professionalsIn>;
 
 /** A professional under the extract's names, without the position: its name differs between kinds. */
 const withoutPosition = ({ id, internalId, name, unit }: Professional, type: string | undefined) => ({

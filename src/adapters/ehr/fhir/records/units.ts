@@ -76,15 +76,6 @@ const unknownUnit: KnownUnit = {
   careProvider: undefined,
 };
 
-export type Units = {
-  /** The unit of a reference to an Organization, a Location or a HealthcareService. */
-  at(reference: Element<R4.Reference> | undefined): UnitResolution | undefined;
-  /** The unit of the reference in a member; unresolved, and not counted yet, if the member holds something else. */
-  in<M extends string>(element: With<M, R4.Reference> | undefined, member: M): UnitResolution | undefined;
-  /** The unit of a resource that was received. */
-  of(root: Element<R4.DomainResource>): UnitResolution | undefined;
-};
-
 const hierarchyUrls = [
   'https://commonprofiles.care/fhir/StructureDefinition/common-hsaHierarchy',
   'https://commonprofiles.care/StructureDefinition/common-hsaHierarchy',
@@ -94,7 +85,7 @@ const hierarchyUrls = [
 type Depth = 'unit' | 'provider';
 
 /** The units that references of one request lead to, each translated once. */
-export const unitsIn = ({ registers }: ServerContext, references: References): Units => {
+export const unitsIn = ({ registers }: ServerContext, references: References) => {
   const hsaIn = (ids: readonly Id[]) =>
     ids.find(
       ({ system, value, element }) =>
@@ -189,7 +180,8 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
     return resolution;
   };
 
-  const of: Units['of'] = readOnce((resource: Element<R4.DomainResource>): UnitResolution | undefined => {
+  /** The unit of a resource that was received. */
+  const of = readOnce((resource: Element<R4.DomainResource>): UnitResolution | undefined => {
     const service = rootOfType(resource, 'HealthcareService');
     if (service !== undefined) return unitOfPlace(service, 'providedBy');
     const place = rootOfType(resource, 'Location');
@@ -203,7 +195,8 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
     return isResolved ? resolution : { unit: resolution?.unit, isResolved };
   });
 
-  const at: Units['at'] = reference => {
+  /** The unit of a reference to an Organization, a Location or a HealthcareService. */
+  const at = (reference: Element<R4.Reference> | undefined): UnitResolution | undefined => {
     if (reference === undefined) return undefined;
     const lookup = references.lookUp(reference);
     if (lookup.state !== 'found') {
@@ -218,7 +211,7 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
     return isUnitItself ? { ...result, unit: withDisplayName(reference, result.unit) } : result;
   };
 
-  const inMember: Units['in'] = <M extends string>(
+  const inMember = <M extends string>(
     element: With<M, R4.Reference> | undefined,
     member: M,
   ): UnitResolution | undefined => {
@@ -228,10 +221,12 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
 
   return {
     at,
-    in: (element, member) =>
+    /** The unit of the reference in a member; unresolved, and not counted yet, if the member holds something else. */
+    in: <M extends string>(element: With<M, R4.Reference> | undefined, member: M) =>
       element !== undefined && isPresent(element, member) && !isObject(sentValue(element, member))
         ? unresolved
         : inMember(element, member),
     of,
   };
 };
+export type Units = ReturnType<typeof unitsIn>;

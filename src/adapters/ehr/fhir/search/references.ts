@@ -25,20 +25,6 @@ export type Lookup =
   | { readonly state: 'withheld'; readonly root?: undefined }
   | { readonly state: 'missing'; readonly root?: undefined };
 
-export type References = {
-  /** Looks up a Reference. A withheld resource is counted once per record, and so is a withdrawn one, which is missing (D35). */
-  lookUp(reference: Element<R4.Reference>): Lookup;
-  /** The root of the resource that a Reference names, if it has one of these types; undefined if it is missing or withheld. */
-  find<T extends keyof ResourceTypes>(
-    reference: Element<R4.Reference> | undefined,
-    ...types: readonly T[]
-  ): Element<ResourceTypes[T]> | undefined;
-  /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
-  peek(reference: string, container: JsonObject): Resource | undefined;
-  /** The type of the resource that a Reference names; if it was not received, according to the reference. */
-  typeOf(reference: Element<R4.Reference>): string | undefined;
-};
-
 /** The type and id at the end of a reference. The URL before them may have segments that look like types. */
 const typeAndId = /(?:^|\/)([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
 
@@ -52,18 +38,20 @@ const containedById = ({ contained }: JsonObject): ReadonlyMap<string, Resource>
   return byId;
 };
 
-const missing = { state: 'missing' } as const;
+const missing: Lookup = { state: 'missing' };
 
 /** Resolves references among the resources of one request. */
-export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerContext): References => {
+export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerContext) => {
   const withholding = memoize((resource: Resource) => withholdingElement(resource, members));
   const containedIn = memoize(containedById);
-  const peek: References['peek'] = (reference, container) => {
+  /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
+  const peek = (reference: string, container: JsonObject): Resource | undefined => {
     if (reference.startsWith('#')) return containedIn(container).get(reference.slice(1));
     return pool.byKey(addresses.localKey(reference)) ?? pool.byFullUrl(reference);
   };
 
-  const lookUp: References['lookUp'] = reference => {
+  /** Looks up a Reference. A withheld resource is counted once per record, and so is a withdrawn one, which is missing (D35). */
+  const lookUp = (reference: Element<R4.Reference>): Lookup => {
     const literal = literalOf(reference);
     const resource = literal === undefined ? undefined : peek(literal, reference.container);
     if (resource === undefined) return missing;
@@ -88,7 +76,8 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerC
     return { state: 'found', root };
   };
 
-  const typeOf: References['typeOf'] = reference => {
+  /** The type of the resource that a Reference names; if it was not received, according to the reference. */
+  const typeOf = (reference: Element<R4.Reference>): string | undefined => {
     const literal = sentValue(reference, 'reference');
     const named =
       typeof literal === 'string'
@@ -101,9 +90,14 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerC
     lookUp,
     peek,
     typeOf,
-    find: (reference, ...types) => {
+    /** The root of the resource that a Reference names, if it has one of these types; undefined if it is missing or withheld. */
+    find: <T extends keyof ResourceTypes>(
+      reference: Element<R4.Reference> | undefined,
+      ...types: readonly T[]
+    ): Element<ResourceTypes[T]> | undefined => {
       const root = reference && lookUp(reference).root;
       return types.map(type => rootOfType(root, type)).find(found => found !== undefined);
     },
   };
 };
+export type References = ReturnType<typeof referencesIn>;
