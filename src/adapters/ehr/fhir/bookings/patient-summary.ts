@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList } from '../../values/values.ts';
-import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../elements/contact-points.ts';
+import { type ContactPoint, isEmail, pointsInUse } from '../elements/contact-points.ts';
 import { rootElement } from '../elements/element.ts';
 import { nameOf } from '../elements/names.ts';
 import { addressesInUse } from '../patients/patient-addresses.ts';
@@ -46,9 +46,7 @@ export const patientSummary = (
   const summary = omitUndefined<PatientSummary>({
     Name: nameOf(root, context),
     PersonNumbers: [requestedNumber, ...[...active, ...inactive].map(numbered)],
-    Addresses: nonEmptyList(
-      addressesInUse(root, context).map(address => publishedAddress(postalAddress(address))),
-    ),
+    Addresses: nonEmptyList(addressesInUse(root, context).map(publishedAddress)),
     PhoneNumbers: nonEmptyList(
       pointsInUse(root).map(point => (isEmail(point) ? undefined : phoneNumber(point))),
     ),

@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { definedItems, nonBlank, partialObject } from '../../values/values.ts';
-import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
+import { postalAddress } from '../elements/contact-points.ts';
 import {
   type AnyElement,
   child,
@@ -98,30 +98,25 @@ export const performingPlace = (
     : { ...room, resolution: other.resolution, runBy: other.actor };
 };
 
-export const publishedAddress = ({
-  use,
-  careOf,
-  lines,
-  postalCode,
-  city,
-  country,
-  text: whole,
-}: PostalAddress): Address | undefined =>
-  partialObject<Address>({
+export const publishedAddress = (element: Element<R4.Address>): Address | undefined => {
+  const { use, careOf, lines, postalCode, city, part } = postalAddress(element);
+  const whole = part('text');
+  return partialObject<Address>({
     StreetAddress: nonBlank(lines.join(', ')) ?? whole,
     CareOfAddress: careOf,
     PostalCode: postalCode,
     City: city,
-    Country: country,
+    Country: part('country'),
     Type: use === undefined ? undefined : { Id: use, Name: use },
   });
+};
 
 const addressOf = ({ actor, target, resolution }: BookingPlace): Address | undefined => {
   const unit = resolution?.unit?.received?.root(actor.tally);
   const element =
     child(rootOfType(target, 'Location'), 'address') ??
     firstChild(rootOfType(unit, 'Organization'), 'address');
-  return element === undefined ? undefined : publishedAddress(postalAddress(element));
+  return element && publishedAddress(element);
 };
 
 /** The unit of a booking from its place; undefined if nothing is known of it. */

@@ -65,22 +65,8 @@ export const phonesAndEmails = (points: readonly ContactPoint[]) => ({
 
 const isCareOf = (line: string) => /^\s*c\/o\b/i.test(line);
 
-/** The parts of an address. Those that the record in question has no member for must not be taken out: they are then counted as unread. */
-export type PostalAddress = {
-  readonly use: string | undefined;
-  /** The line that begins with "c/o". */
-  readonly careOf: string | undefined;
-  readonly lines: readonly string[];
-  readonly postalCode: string | undefined;
-  readonly city: string | undefined;
-  readonly district: string | undefined;
-  readonly state: string | undefined;
-  readonly country: string | undefined;
-  readonly text: string | undefined;
-};
-
 /** An address by its parts. The first line that begins with c/o is `careOf`, any other one is counted as lost. */
-export const postalAddress = (element: Element<R4.Address>): PostalAddress => {
+export const postalAddress = (element: Element<R4.Address>) => {
   const all = texts(element, 'line');
   const [careOf, ...others] = all.filter(isCareOf);
   for (const _ of others) countLoss(element, 'line', 'repeated');
@@ -90,17 +76,8 @@ export const postalAddress = (element: Element<R4.Address>): PostalAddress => {
     lines: all.filter(line => !isCareOf(line)),
     postalCode: text(element, 'postalCode'),
     city: text(element, 'city'),
-    get district() {
-      return text(element, 'district');
-    },
-    get state() {
-      return text(element, 'state');
-    },
-    get country() {
-      return text(element, 'country');
-    },
-    get text() {
-      return text(element, 'text');
-    },
+    /** A further part. One that the record in question has no member for must not be read: it is then counted as unread. */
+    part: (member: 'district' | 'state' | 'country' | 'text') => text(element, member),
   };
 };
+export type PostalAddress = ReturnType<typeof postalAddress>;

@@ -21,7 +21,7 @@ import type { Resource } from '../json/resource.ts';
 import { namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { contactAt, encounterParts, performingUnitName, type RecordEncounter } from '../records/encounter.ts';
-import type { AnyReading, Fate, FhirKind } from '../records/read-kind.ts';
+import type { Fate, FhirKind } from '../records/read-kind.ts';
 import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
@@ -140,22 +140,22 @@ const extractOf = (reading: NoteReading, parts: NoteParts): Extract => {
 };
 
 /**
- * The titles that the record may lack: those of a note with a clinical document, whose sections have the keywords, and what a code says
+ * The titles that the record of a document may lack: those of a clinical document, whose sections have the keywords, and what its code says
  * that a keyword has the Swedish word for.
  */
-const titlesOf = (reading: AnyReading, document: ClinicalDocument | undefined): string[] => {
-  const note = rootOfType(reading.root, 'DocumentReference');
-  const composition = rootOfType(reading.root, 'Composition');
+const documentTitles = (reading: Reading<R4.DocumentReference>, document: ClinicalDocument | undefined) => {
   const attached = attachmentOf(reading)?.title;
-  const untitled =
-    composition === undefined
-      ? []
-      : [...allSections(ignoringLosses(composition))].filter(section => text(section, 'title') === undefined);
   return uniqueTexts([
     ...(document === undefined ? [] : [attached, document.title, ...codeTextsIn(document.sections)]),
-    ...(note === undefined || attached !== undefined ? [] : titlesOfCode(child(note, 'type'))),
-    ...untitled.flatMap(section => titlesOfCode(child(section, 'code'))),
+    ...(attached === undefined ? titlesOfCode(child(reading.root, 'type')) : []),
   ]);
+};
+
+/** What the codes of sections without a title say. */
+const sectionTitles = ({ root }: Reading<R4.Composition>) => {
+  const sections = [...allSections(ignoringLosses(root))];
+  const untitled = sections.filter(section => text(section, 'title') === undefined);
+  return uniqueTexts(untitled.flatMap(section => titlesOfCode(child(section, 'code'))));
 };
 
 const recordOf = (reading: NoteReading, parts: NoteParts): RecordOf<'journalNotes'> => ({
@@ -202,6 +202,10 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts> = {
         if (document !== undefined && isWithheldDocument(document, reading)) return undefined;
         return recordOf(reading, documentNote(reading, texts.content));
       },
+      beside: (reading, texts) => ({
+        titles: nonEmptyList(documentTitles(reading, documentIn(texts))),
+        noteStatus: noteStatusOf(reading.root, 'docStatus'),
+      }),
     },
     {
       type: 'Composition',
@@ -215,11 +219,11 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts> = {
       fateOf: fateByLabel,
       timesOnly: reading => timesOnly(reading, compositionTimes(reading)),
       record: (reading, { narratives }) => recordOf(reading, compositionNote(reading, narratives)),
+      beside: reading => ({
+        titles: nonEmptyList(sectionTitles(reading)),
+        noteStatus: noteStatusOf(reading.root, 'status'),
+      }),
     },
   ],
   foreign,
-  beside: (reading, texts) => ({
-    titles: nonEmptyList(titlesOf(reading, documentIn(texts))),
-    noteStatus: noteStatusOf(reading.root),
-  }),
 };

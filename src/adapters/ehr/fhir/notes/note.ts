@@ -6,7 +6,6 @@ import type { JournalNoteExtract } from '../../../../domain/records/journal-note
 import { noteWord } from '../../translation/words/headings.ts';
 import { type Coding, codingIn, conceptOf, isSaid, textOfConcept } from '../elements/coded.ts';
 import {
-  type AnyElement,
   children,
   countLoss,
   type Element,
@@ -14,7 +13,6 @@ import {
   hidingNothing,
   ignoringLosses,
   objectAt,
-  rootOfType,
   type With,
   wasSent,
 } from '../elements/element.ts';
@@ -94,12 +92,8 @@ const statuses: ReadonlyMap<string, NoteStatus | undefined> = new Map([
 ]);
 
 /** Whether a note is a draft or has been corrected; undefined if its source does not say that. Counts nothing. */
-export const noteStatusOf = (root: AnyElement): NoteStatus | undefined => {
-  const quiet = ignoringLosses(root);
-  const document = rootOfType(quiet, 'DocumentReference');
-  const composition = rootOfType(quiet, 'Composition');
-  return statuses.get(text(document, 'docStatus') ?? text(composition, 'status') ?? '');
-};
+export const noteStatusOf = <M extends string>(root: With<M, string>, member: M): NoteStatus | undefined =>
+  statuses.get(text(ignoringLosses(root), member) ?? '');
 
 /** Counts the state of a note's text, in this member, if it is not understood: the note may be a draft. */
 export const countUnknownStatus = <M extends string>(root: With<M, string>, member: M): void => {

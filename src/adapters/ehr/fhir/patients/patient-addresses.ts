@@ -19,22 +19,23 @@ export type PatientAddress = {
 };
 
 const publishedAddress = (address: PostalAddress, type: string | undefined) => {
-  const { careOf, lines, postalCode, city, state, country = '' } = address;
+  const { careOf, lines, postalCode, city, part } = address;
+  const country = part('country') ?? '';
   const isCode = /^[A-Z]{2}$/.test(country);
   const parts = {
     PatientAddressCO: careOf,
     PatientAddressStreet: nonBlank(lines.join(', ')),
     PatientAddressPostcode: postalCode,
     PatientAddressCity: city,
-    PatientAddressCounty: state,
+    PatientAddressCounty: part('state'),
     PatientAddressCountryCode: isCode ? country : undefined,
     PatientAddressCountry: isCode ? undefined : nonBlank(country),
   };
-  const isTextAlone = Object.values(parts).every(part => part === undefined);
+  const isTextAlone = Object.values(parts).every(value => value === undefined);
   return partialObject({
     PatientAddressType: type,
     ...parts,
-    PatientAddressComment: isTextAlone ? address.text : undefined,
+    PatientAddressComment: isTextAlone ? part('text') : undefined,
   });
 };
 
@@ -61,5 +62,5 @@ export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAd
 /** What the population register says: county and municipality. */
 export const registerOf = (addresses: readonly PatientAddress[]) => {
   const home = addresses.find(({ isRegistered }) => isRegistered)?.address;
-  return home && partialObject({ PatientCounty: home.state, PatientCity: home.district });
+  return home && partialObject({ PatientCounty: home.part('state'), PatientCity: home.part('district') });
 };

@@ -26,9 +26,9 @@ type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRel
 
 const addressParts = (address: Element<R4.Address> | undefined) => {
   if (address === undefined) return {};
-  const { careOf, lines, postalCode, city, text: whole } = postalAddress(address);
+  const { careOf, lines, postalCode, city, part } = postalAddress(address);
   return {
-    PatientRelativeAddress: whole,
+    PatientRelativeAddress: part('text'),
     PatientRelativeCOAddress: careOf,
     PatientRelativeStreetAddress: nonBlank(lines.join(', ')),
     PatientRelativePostalCode: postalCode,

@@ -53,6 +53,8 @@ export type RecordSource<K extends RecordKindOf, X, T extends RecordType = Recor
   timesOnly(reading: Reading<ResourceTypes[T]>): RecordOf<K>;
   /** Undefined if what has been prepared says that no patient may see the record. */
   record(reading: Reading<ResourceTypes[T]>, prepared: X): RecordOf<K> | undefined;
+  /** What is said of the record beside it. */
+  beside?(reading: Reading<ResourceTypes[T]>, prepared: X): Omit<Found<unknown>, 'record' | 'losses'>;
 };
 
 /** A record of any kind. */
@@ -68,8 +70,6 @@ export type FhirKind<K extends RecordKindOf, X = undefined> = {
   readonly hasLevels?: boolean;
   /** A record with only its patient: it stands for a record of another patient (D17). */
   readonly foreign: (patientId: Identifier) => RecordOf<K>;
-  /** What is said of the record beside it. */
-  readonly beside?: (reading: AnyReading, prepared: X) => Omit<Found<unknown>, 'record' | 'losses'>;
 };
 
 /** A match. Another patient's has the reading of that patient. */
@@ -181,7 +181,7 @@ export const readKind = <K extends RecordKindOf, X>(
         );
         const labels = kind.hasLevels === true ? [] : placelessLabels(root.node as Resource);
         const losses = [...root.tally.losses, ...labels, ...unmapped];
-        yield { ...kind.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
+        yield { ...source.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
       }
     }
     for (let left = suppressed; left > 0; left--) yield { record: undefined, losses: [] };

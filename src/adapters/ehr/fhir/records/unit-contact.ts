@@ -8,15 +8,16 @@ import { child, children, type Element, rootOfType } from '../elements/element.t
 export type UnitElement = Element<R4.Organization | R4.Location>;
 
 const addressOf = (element: Element<R4.Address>) => {
-  const { use, lines, careOf, postalCode, city, state, country, text } = postalAddress(element);
+  const { use, lines, careOf, postalCode, city, part } = postalAddress(element);
   const street = [...(careOf === undefined ? [] : [careOf]), ...lines].join(', ');
+  const whole = part('text');
   return partialObject({
     UnitAddressType: use,
-    UnitAddressAddress: nonBlank(street) ?? text,
+    UnitAddressAddress: nonBlank(street) ?? whole,
     UnitAddressPostcode: postalCode,
     UnitAddressCity: city,
-    UnitAddressCounty: state,
-    UnitAddressCountry: country,
+    UnitAddressCounty: part('state'),
+    UnitAddressCountry: part('country'),
   });
 };
 
