@@ -22,7 +22,7 @@ import { namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { contactAt, encounterParts, performingUnitName, type RecordEncounter } from '../records/encounter.ts';
 import type { Fate, FhirKind } from '../records/read-kind.ts';
-import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
+import { unitAndPeople } from '../records/record-units.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { codeTextsIn, isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
@@ -113,9 +113,8 @@ const extractOf = (reading: NoteReading, parts: NoteParts): Extract => {
   const encounter = contactAt(parts.encounter, reading);
   const custodian = reading.units.in(root, 'custodian');
   const authors = namedBy(custodian === undefined ? hiding(root, 'unit') : root, 'author');
-  const own = unitOfRecord(reading, { people: authors, encounter, custodian });
-  const unit = unitParts(own);
-  const people = peopleBesideUnit(reading, [...authors, ...parts.attesters], own);
+  const naming = { people: authors, encounter, custodian };
+  const { unit, people } = unitAndPeople(reading, naming, parts.attesters);
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changeOf(reading, parts)),

@@ -17,7 +17,7 @@ import { namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, type Reading, reasonsOf } from '../records/context.ts';
 import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
-import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
+import { unitAndPeople } from '../records/record-units.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
@@ -129,9 +129,8 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
   const encounter = contactAt(child(hiding(root, ...contactFacts), 'encounter'), reading);
   const naming = hiding(root, 'unit');
   const named = [...namedBy(naming, 'requester'), ...namedBy(naming, 'recorder')];
-  const own = unitOfRecord(reading, { people: named, encounter });
-  const unit = unitParts(own);
-  const careProviders = reading.professionalLists.careProviders(peopleBesideUnit(reading, named, own));
+  const { unit, people } = unitAndPeople(reading, { people: named, encounter });
+  const careProviders = reading.professionalLists.careProviders(people);
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),

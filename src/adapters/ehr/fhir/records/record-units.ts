@@ -77,7 +77,7 @@ const namedUnit = (reading: Reading, naming: Naming): NamedUnit => {
 const saidOf = (unit: KnownUnit | undefined): string => JSON.stringify([unit?.ids, unit?.name]);
 
 /** Those whom a record names, without the Organizations that are its unit. Any other Organization is no person, and has no place. */
-export const peopleBesideUnit = (
+const peopleBesideUnit = (
   { units, references }: Reading,
   people: readonly Named[],
   unit: KnownUnit | undefined,
@@ -88,17 +88,6 @@ export const peopleBesideUnit = (
       saidOf(units.at(ignoringLosses(reference))?.unit) !== saidOf(unit),
   );
 
-/**
- * The unit of a record: its custodian; else an Organization among its people, or the organisation of their role; else the
- * unit of its Encounter. One that cannot be identified is counted.
- */
-export const unitOfRecord = (reading: Reading, naming: Naming): KnownUnit | undefined => {
-  const { resolution, path } = namedUnit(reading, naming);
-  countUnresolvedUnit(reading.root, resolution, path);
-  countUnresolvedCareUnit(reading.root, resolution);
-  return resolution?.unit;
-};
-
 /** The ids of a unit, of its care unit and of its care provider; and all three for the extract's list of units. */
 export const unitParts = (unit: KnownUnit | undefined) => {
   const careUnit = unit?.careUnit ?? unit;
@@ -108,4 +97,18 @@ export const unitParts = (unit: KnownUnit | undefined) => {
     careProvider: unit?.careProvider?.ids,
     all: [unit, unit?.careUnit, unit?.careProvider],
   };
+};
+
+/**
+ * The unit of a record: its custodian; else an Organization among its people, or the organisation of their role; else the unit of its
+ * Encounter. One that cannot be identified is counted. And the people of the record who are not its unit.
+ * @param others people who do not name the unit.
+ */
+export const unitAndPeople = (reading: Reading, naming: Naming, others: readonly Named[] = []) => {
+  const { resolution, path } = namedUnit(reading, naming);
+  countUnresolvedUnit(reading.root, resolution, path);
+  countUnresolvedCareUnit(reading.root, resolution);
+  const unit = resolution?.unit;
+  const people = peopleBesideUnit(reading, [...naming.people, ...others], unit);
+  return { unit: unitParts(unit), people };
 };

@@ -9,7 +9,7 @@ import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { encounterAt } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
-import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
+import { unitAndPeople } from '../records/record-units.ts';
 import { allergySignal, allergyTimes } from './allergy.ts';
 import { fateByCategory, flagSignal, flagTimes } from './flag.ts';
 import type { Signal } from './signal-parts.ts';
@@ -28,9 +28,7 @@ const recordOf = (
   const { root } = reading;
   const changed = changeOf(reading, signal);
   const encounter = encounterAt(child(hiding(root, 'unit'), 'encounter'), reading);
-  const own = unitOfRecord(reading, { people: named, encounter });
-  const unit = unitParts(own);
-  const people = peopleBesideUnit(reading, named, own);
+  const { unit, people } = unitAndPeople(reading, { people: named, encounter });
   const extract = omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),
