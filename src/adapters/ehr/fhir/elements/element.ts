@@ -17,7 +17,7 @@
 import { type Hidden, type Loss, type LossReason, timesOf } from '../../../../domain/model/loss.ts';
 import { markPart } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { r4Types } from '../json/resource-types.ts';
 import { addOnce, markCounted, newTally, type Tally } from './tally.ts';
@@ -123,10 +123,7 @@ export const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-r
 /** Whether the extension in an element or beside a primitive says that the value is masked. */
 export const isMask = (value: Json | undefined): boolean =>
   isObject(value) &&
-  Array.isArray(value.extension) &&
-  value.extension.some(
-    extension => isObject(extension) && extension.url === absenceUrl && extension.valueCode === 'masked',
-  );
+  objectsIn(value.extension).some(({ url, valueCode }) => url === absenceUrl && valueCode === 'masked');
 
 const markRead = ({ node, tally, read }: AnyElement, name: string): void => {
   if (tally.reads !== undefined) (read ?? markPart(tally.reads, node)).add(name);

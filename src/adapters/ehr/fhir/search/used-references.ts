@@ -1,6 +1,6 @@
 // The references that translations use. Only these are fetched.
 import type * as R4 from 'fhir/r4.js';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
 import type { ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 
@@ -64,12 +64,10 @@ const pathsOfContact = split(ofContact);
 /** A vendor's extension for the performing unit, if it is not the responsible one. */
 export const performingUnitUrl = 'https://fhir.cambio.se/StructureDefinition/encounterPerformingUnit';
 
-const performingUnits = ({ extension }: JsonObject): string[] => {
-  const extensions = Array.isArray(extension) ? (extension as readonly Json[]).filter(isObject) : [];
-  return extensions
+const performingUnits = ({ extension }: JsonObject): string[] =>
+  objectsIn(extension)
     .filter(({ url }) => typeof url === 'string' && url.split('|', 1)[0] === performingUnitUrl)
     .flatMap(item => referencesAt(item, ['valueReference']));
-};
 
 /**
  * The texts of a resource's references that translations use.

@@ -2,7 +2,7 @@
 // never logged.
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
 
 export type Issue = { readonly severity: string; readonly code: string; readonly node: JsonObject };
 
@@ -31,10 +31,8 @@ export const isOutcome = (value: Json | undefined): boolean =>
 
 /** The issues of an OperationOutcome; of anything else, none. */
 export const issuesOf = (value: Json | undefined): Issue[] => {
-  if (!isObject(value) || !isOutcome(value) || !Array.isArray(value.issue)) return [];
-  return value.issue
-    .filter(isObject)
-    .map(node => ({ severity: word(node.severity), code: word(node.code), node }));
+  const issues = isObject(value) && isOutcome(value) ? objectsIn(value.issue) : [];
+  return issues.map(node => ({ severity: word(node.severity), code: word(node.code), node }));
 };
 
 /** The issues of an OperationOutcome; undefined if they cannot be read, so an error may be among them. */

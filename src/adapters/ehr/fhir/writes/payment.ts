@@ -3,7 +3,7 @@ import { decidePayment, resultRecord } from '../../../../domain/model/appointmen
 import type { PaymentNotice } from '../../../../ports/ehr.ts';
 import { paymentStatusSystem, takesPayments } from '../bookings/payments.ts';
 import { absenceUrl } from '../elements/element.ts';
-import { isObject, type Json } from '../json/json.ts';
+import { objectsIn } from '../json/json.ts';
 import { isOfType, type Resource } from '../json/resource.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import type { Request } from '../wire/client.ts';
@@ -45,10 +45,7 @@ const requestFor = (identifier: Identifier, notice: object): Request => ({
 const isOurs = (body: Resource, { system, value }: Identifier): boolean =>
   isOfType(body, 'PaymentNotice') &&
   body.status === 'active' &&
-  Array.isArray(body.identifier) &&
-  body.identifier.some(
-    (identifier: Json) => isObject(identifier) && identifier.system === system && identifier.value === value,
-  );
+  objectsIn(body.identifier).some(sent => sent.system === system && sent.value === value);
 
 const done = resultRecord('OK', '');
 
