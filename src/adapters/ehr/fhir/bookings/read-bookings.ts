@@ -32,10 +32,10 @@ import {
   professionalsAmong,
 } from './participants.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
-import { type Payments, paymentOf } from './payments.ts';
+import { paymentOf } from './payments.ts';
 import { performingPlace, performingUnit } from './place.ts';
-import { type EncountersByAppointment, stateOf, stateOfStatus } from './states.ts';
-import { findVisitsAndPayments } from './visits-and-payments.ts';
+import { stateOf, stateOfStatus } from './states.ts';
+import { findVisitsAndPayments, type VisitsAndPayments } from './visits-and-payments.ts';
 
 type AnyObject = Booking['Any'][number];
 
@@ -73,11 +73,8 @@ const practitionerNames = (
 /** The published booking, with its state as first object of `Any` (D16). */
 const bookedAppointment = (
   root: Element<R4.Appointment>,
-  {
-    encounters,
-    payments,
-    context,
-  }: { encounters: EncountersByAppointment; payments: Payments; context: PatientContext },
+  { encounters, payments }: VisitsAndPayments,
+  context: PatientContext,
 ): Appointment => {
   const start = context.times.start(hiding(root, 'time'), 'start');
   const { value: participants, isComplete } = readPart(root, () => participantsOf(root));
@@ -128,12 +125,12 @@ export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
     const countsAsWithheld = (root: Element<R4.Appointment>) =>
       isWithheld(root) && isInside(root) && isListedState({ state: stateOfStatus(ignoringLosses(root)) });
     const shown = bookings.filter(root => !isWithheld(root));
-    const { encounters, payments, losses: hidden } = await findVisitsAndPayments(context, shown);
+    const visitsAndPayments = await findVisitsAndPayments(context, shown);
     const { summary, losses } = patientSummary(context);
     const appointments: Appointment[] = [];
     const yieldIfSlow = newYielding();
     for (const root of shown) {
-      appointments.push(bookedAppointment(root, { encounters, payments, context }));
+      appointments.push(bookedAppointment(root, visitsAndPayments, context));
       const yielded = yieldIfSlow();
       if (yielded !== undefined) await yielded;
     }
@@ -147,6 +144,6 @@ export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
         any: [],
         withheld: bookings.filter(countsAsWithheld).length + result.suppressed,
       },
-      losses: [...losses, ...hidden],
+      losses: [...losses, ...visitsAndPayments.losses],
     };
   };

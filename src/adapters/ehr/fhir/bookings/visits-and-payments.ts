@@ -40,3 +40,4 @@ export const findVisitsAndPayments = async (
     payments: paymentsIn(notices, keys, context),
   };
 };
+export type VisitsAndPayments = Awaited<ReturnType<typeof findVisitsAndPayments>>;
