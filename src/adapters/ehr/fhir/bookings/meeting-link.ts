@@ -58,17 +58,12 @@ const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string
 
 const places = ['Location', 'HealthcareService'] as const;
 
-type MeetingPlace = {
-  readonly participant: Element<R4.AppointmentParticipant>;
-  readonly actor: Element<R4.Reference>;
-  readonly place: Element<R4.Location | R4.HealthcareService>;
-};
-
-const placesAmong = (participants: readonly Participant[], { references }: PatientContext): MeetingPlace[] =>
+const placesAmong = (participants: readonly Participant[], { references }: PatientContext) =>
   participants.flatMap(({ element: participant, actor }) => {
     const place = references.find(actor, ...places);
     return place === undefined || actor === undefined ? [] : [{ participant, actor, place }];
   });
+type MeetingPlace = ReturnType<typeof placesAmong>[number];
 
 const textsOf = (elements: readonly Element<R4.CodeableConcept>[]): string[] =>
   elements.flatMap(concept => [
@@ -79,13 +74,7 @@ const textsOf = (elements: readonly Element<R4.CodeableConcept>[]): string[] =>
     ]),
   ]);
 
-type Room = {
-  readonly actor: Element<R4.Reference>;
-  readonly link: string | undefined;
-  readonly words: readonly string[];
-};
-
-const roomsOf = ({ participant, actor, place }: MeetingPlace): Room[] =>
+const roomsOf = ({ participant, actor, place }: MeetingPlace) =>
   children(place, 'telecom').flatMap(point => {
     if (point.node.system !== 'url') return [];
     const { link, wasSent } = linkIn(point, telecom => text(telecom, 'value'));
@@ -95,6 +84,8 @@ const roomsOf = ({ participant, actor, place }: MeetingPlace): Room[] =>
     ];
     return wasSent ? [{ actor, link, words }] : [];
   });
+
+type Room = ReturnType<typeof roomsOf>[number];
 
 const mentions = ({ words }: Room, word: string): boolean =>
   words.some(label => label.toLowerCase().includes(word));

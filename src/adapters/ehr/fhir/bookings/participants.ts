@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { child, children, type Element, ignoringLosses, sentValue } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved } from '../elements/reference.ts';
-import { type Professional, people } from '../records/care-providers.ts';
+import { people } from '../records/care-providers.ts';
 import type { PatientContext } from '../records/context.ts';
 import { namesPatient, ownerOf } from '../search/owner.ts';
 
@@ -43,18 +43,11 @@ export const countUnknownActors = (
   return isAnyUnknown;
 };
 
-/** A professional in an appointment, and the codes of their type of participation. */
-export type InvolvedProfessional = {
-  readonly professional: Professional;
-  readonly codes: readonly string[];
-  readonly element: Element<R4.AppointmentParticipant>;
-};
-
 /** The participants that are people of the staff, with the codes of their part in the booking. */
 export const professionalsAmong = (
   participants: readonly Participant[],
   { professionals, references }: PatientContext,
-): InvolvedProfessional[] =>
+) =>
   participants.flatMap(({ element, actor }) => {
     if (actor === undefined || !people.has(references.typeOf(actor) ?? '')) return [];
     const professional = professionals.at(actor);
@@ -64,6 +57,7 @@ export const professionalsAmong = (
     );
     return [{ professional, codes, element }];
   });
+export type InvolvedProfessional = ReturnType<typeof professionalsAmong>[number];
 
 /**
  * Counts the participants that are no staff, and that nothing is published of: relatives, devices, further places, and the other patients

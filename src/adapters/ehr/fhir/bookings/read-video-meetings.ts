@@ -67,9 +67,9 @@ const mainOf = (all: readonly InvolvedProfessional[]): InvolvedProfessional | un
 /** @param start decides, with the length of the meeting, when it ends. */
 const endOf = (
   root: Element<R4.Appointment>,
-  { start, context }: { readonly start: Moment | undefined; readonly context: PatientContext },
+  start: Moment | undefined,
+  { times, region }: PatientContext,
 ): Moment | undefined => {
-  const { times, region } = context;
   const end = times.moment(root, 'end');
   if (end !== undefined || start === undefined) return end;
   const minutes = integer(root, 'minutesDuration');
@@ -95,7 +95,7 @@ const timesOf = (root: Element<R4.Appointment>, context: PatientContext) => {
   const dated = hiding(root, 'time');
   const { value: times, isComplete: areKnown } = readPart(root, () => {
     const start = context.times.moment(dated, 'start');
-    return { start, end: endOf(dated, { start, context }) };
+    return { start, end: endOf(dated, start, context) };
   });
   return { ...times, areKnown };
 };

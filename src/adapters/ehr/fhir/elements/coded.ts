@@ -35,22 +35,15 @@ const absentWords: ReadonlySet<string> = new Set([
   'not permitted',
 ]);
 
-export type Coding = {
-  readonly system: string | undefined;
-  readonly code: string | undefined;
-  readonly display: string | undefined;
-  readonly version: string | undefined;
-  readonly isChosen: boolean;
-};
-
 /** Reads a coding. */
-export const codingIn = (coding: Element<R4.Coding>): Coding => ({
+export const codingIn = (coding: Element<R4.Coding>) => ({
   system: uri(coding, 'system'),
   code: exactText(coding, 'code'),
   display: text(coding, 'display'),
   version: text(coding, 'version'),
   isChosen: coding.node.userSelected === true,
 });
+export type Coding = Readonly<ReturnType<typeof codingIn>>;
 
 export type Concept = { readonly text: string | undefined; readonly codings: readonly Coding[] };
 

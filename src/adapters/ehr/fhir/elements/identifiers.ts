@@ -44,17 +44,12 @@ export const registersOf = (
 export type Registers = ReturnType<typeof registersOf>;
 
 /** An Identifier as it was sent. */
-export type Id = {
-  readonly system: string | undefined;
-  readonly value: string | undefined;
-  readonly element: Element<R4.Identifier>;
-};
-
-export const idIn = (element: Element<R4.Identifier>): Id => ({
+export const idIn = (element: Element<R4.Identifier>) => ({
   system: uri(element, 'system'),
   value: exactText(element, 'value'),
   element,
 });
+export type Id = Readonly<ReturnType<typeof idIn>>;
 
 /** The identifier of a member, such as that of a Reference. */
 export const idAt = <M extends string>(

@@ -4,15 +4,6 @@ import { countLoss, type Element, isMasked, isPresent, objectAt, type With } fro
 import { exactText, positiveDigitsAt, type ReadDigits, text } from './primitives.ts';
 import { readPart } from './tally.ts';
 
-export type Quantity = {
-  readonly digits: string;
-  /** The name of the unit. */
-  readonly unit: string | undefined;
-  /** The code of the unit, usually UCUM. */
-  readonly code: string | undefined;
-  readonly comparator: string | undefined;
-};
-
 const comparators = new Set(['<', '<=', '>=', '>']);
 
 /** A comparator. One that R4 does not define is counted. */
@@ -31,7 +22,7 @@ export const quantity = <M extends string>(
   parent: With<M, R4.Quantity>,
   member: M,
   readDigits: ReadDigits = positiveDigitsAt,
-): Quantity | undefined => {
+) => {
   const element = objectAt<R4.Quantity, M>(parent, member);
   if (element === undefined) return undefined;
   // A masked one is counted as withheld.
@@ -42,7 +33,9 @@ export const quantity = <M extends string>(
   const { value, isComplete } = readPart(element, () => ({
     comparator: comparatorOf(element),
     unit: text(element, 'unit'),
+    /** Of the unit, usually UCUM. */
     code: exactText(element, 'code'),
   }));
   return isComplete ? { digits, ...value } : undefined;
 };
+export type Quantity = NonNullable<ReturnType<typeof quantity>>;

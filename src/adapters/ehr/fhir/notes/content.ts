@@ -35,12 +35,9 @@ export type SentContent =
     }
   | LostContent;
 
-/** The text of a content, with the number of its pictures and hidden parts that the text lacks. */
-type TextContent = { readonly state: 'text' } & PlainText;
-
 /** What was read of a content, or why it is missing. */
 export type Content =
-  | TextContent
+  | ({ readonly state: 'text' } & PlainText)
   | { readonly state: 'document'; readonly document: ClinicalDocument }
   | LostContent;
 

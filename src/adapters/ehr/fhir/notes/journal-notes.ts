@@ -6,7 +6,7 @@ import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { ClinicalDocument } from '../../translation/markup/clinical-document.ts';
 import { definedItems, nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../values/values.ts';
-import { type Coding, type Concept, classOf } from '../elements/coded.ts';
+import { type Concept, classOf } from '../elements/coded.ts';
 import {
   child,
   children,
@@ -44,12 +44,7 @@ type NoteReading = Reading<NoteResource>;
 const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality';
 
 /** A note's labels outside its `meta`: all that can be read, and whether that is all of them. */
-type OwnLabels = {
-  readonly labels: readonly Pick<Coding, 'system' | 'code'>[];
-  readonly isComplete: boolean;
-};
-
-const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
+const ownLabels = (resource: Resource<NoteResource>) => {
   const root = rootElement(resource);
   const { losses } = root.tally;
   const composition = rootOfType(root, 'Composition');

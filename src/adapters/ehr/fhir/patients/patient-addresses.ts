@@ -12,12 +12,6 @@ const typeUrl = 'http://hl7.se/fhir/ig/base/StructureDefinition/SEBaseAddressPer
 /** SNOMED CT's code for the address in the population register. */
 const registered = '63381000052101';
 
-export type PatientAddress = {
-  readonly address: PostalAddress;
-  readonly isRegistered: boolean;
-  readonly published: ReturnType<typeof publishedAddress>;
-};
-
 const publishedAddress = (address: PostalAddress, type: string | undefined) => {
   const { careOf, lines, postalCode, city, part } = address;
   const country = part('country') ?? '';
@@ -44,7 +38,7 @@ export const addressesInUse = (root: Element<R4.Patient>, now: Now): Element<R4.
   children(root, 'address').filter(address => address.node.use !== 'old' && !hasEnded(address, now));
 
 /** The addresses in use, as they are published. */
-export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAddress[] =>
+export const patientAddresses = (root: Element<R4.Patient>, now: Now) =>
   addressesInUse(root, now).map(element => {
     const typed = extension(element, typeUrl);
     const concept = conceptOf(child(typed, 'valueCodeableConcept'));
@@ -60,7 +54,7 @@ export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAd
   });
 
 /** What the population register says: county and municipality. */
-export const registerOf = (addresses: readonly PatientAddress[]) => {
+export const registerOf = (addresses: ReturnType<typeof patientAddresses>) => {
   const home = addresses.find(({ isRegistered }) => isRegistered)?.address;
   return home && partialObject({ PatientCounty: home.part('state'), PatientCity: home.part('district') });
 };

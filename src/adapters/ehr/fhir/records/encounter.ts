@@ -1,6 +1,5 @@
 // The Encounter that a note or a prescription belongs to.
 import type * as R4 from 'fhir/r4.js';
-import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
 import {
@@ -29,18 +28,6 @@ import { ownerOf } from '../search/owner.ts';
 import { performingUnitUrl } from '../search/used-references.ts';
 import type { PatientContext, Reading } from './context.ts';
 
-/** A record's Encounter: its `Type/id` on this server, else its identifier; and its root if it belongs to the patient. */
-export type RecordEncounter = {
-  readonly reference: Element<R4.Reference>;
-  readonly key: string | undefined;
-  readonly id: Identifier | undefined;
-  readonly root: Element<R4.Encounter> | undefined;
-  /** Whether its resource was referred to and not read: it is missing, withheld, withdrawn or another patient's. */
-  readonly isUnread: boolean;
-  /** Whether it came along and is withheld or withdrawn, which its lookup counts. */
-  readonly isWithheld: boolean;
-};
-
 /** What a lost reference to the Encounter of a record hides: its secrecy levels, and its unit, which may be that of the record. */
 export const contactFacts = ['secrecy', 'unit'] as const;
 
@@ -62,11 +49,11 @@ export const contactStatus = (status: string | undefined): string | undefined =>
 export const isOwnEncounter = (encounter: Element<R4.Encounter>, context: PatientContext): boolean =>
   ownerOf(child(ignoringLosses(encounter), 'subject'), context).isPatient;
 
-/** Looks up the Encounter of a record. One whose id is lost, or that is another patient's, is counted. */
-export const encounterAt = (
-  reference: Element<R4.Reference> | undefined,
-  reading: Reading,
-): RecordEncounter | undefined => {
+/**
+ * Looks up the Encounter of a record: its `Type/id` on this server (`key`), else its identifier; and its root if it belongs to the patient.
+ * One whose id is lost, or that is another patient's, is counted.
+ */
+export const encounterAt = (reference: Element<R4.Reference> | undefined, reading: Reading) => {
   if (reference === undefined) return undefined;
   const { references, addresses } = reading;
   const literal = literalOf(reference);
@@ -89,11 +76,16 @@ export const encounterAt = (
     key,
     id,
     root: isOwn ? contact : undefined,
-    // An identifier alone refers to no resource.
+    /**
+     * Whether its resource was referred to and not read: it is missing, withheld, withdrawn or another patient's. An identifier alone
+     * refers to no resource.
+     */
     isUnread: !isOwn && (wasSent(reference, 'reference') || isMask(reference.node)),
+    /** Whether it came along and is withheld or withdrawn, which its lookup counts. */
     isWithheld: wasReceived && root === undefined,
   };
 };
+export type RecordEncounter = NonNullable<ReturnType<typeof encounterAt>>;
 
 /** Looks up the Encounter of a record that publishes its times, status and secrecy levels: one that was not read is counted. */
 export const contactAt = (
