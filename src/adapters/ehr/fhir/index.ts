@@ -39,9 +39,6 @@ const needs: Readonly<Record<SourceKind, readonly ResourceType[]>> = {
 const isOffered = ({ resources }: FhirMembers, kind: SourceKind): boolean =>
   needs[kind].some(type => resources.has(type));
 
-const kindsOf = (members: FhirMembers): SourceKind[] =>
-  (Object.keys(needs) as SourceKind[]).filter(kind => isOffered(members, kind));
-
 /** @param openOther opens other servers that contents are read from. */
 const openWith = (
   upstream: Upstream,
@@ -87,7 +84,7 @@ export const fhir: Adapter = {
   offers: written => {
     const members = withDefaults(written);
     return {
-      kinds: kindsOf(members),
+      kinds: (Object.keys(needs) as SourceKind[]).filter(kind => isOffered(members, kind)),
       relations: members.resources.has('RelatedPerson'),
       maxNotesWithSeparateText: maxContents,
     };

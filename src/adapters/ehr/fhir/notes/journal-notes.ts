@@ -23,7 +23,7 @@ import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../r
 import { contactAt, encounterParts, performingUnitName, type RecordEncounter } from '../records/encounter.ts';
 import type { Fate, FhirKind } from '../records/read-kind.ts';
 import { unitAndPeople } from '../records/record-units.ts';
-import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
+import { confidentialitySystem, isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { codeTextsIn, isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { allSections, compositionNote, compositionTimes } from './composition.ts';
@@ -40,8 +40,6 @@ import { attachmentOf, type NoteTexts } from './note-texts.ts';
 
 type NoteResource = R4.Composition | R4.DocumentReference;
 type NoteReading = Reading<NoteResource>;
-
-const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality';
 
 /** A note's labels outside its `meta`: all that can be read, and whether that is all of them. */
 const ownLabels = (resource: Resource<NoteResource>) => {
