@@ -27,10 +27,11 @@ import { countUnresolvedCareUnit, countUnresolvedUnit, unitParts } from './recor
 
 type Extract = NonNullable<RecordOf<'contacts'>['contactEHRExtract']>[number];
 type Contact = NonNullable<Extract['contact']>;
+type ContactReading = Reading<R4.Encounter>;
 
-const homeleaveOf = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
+const homeleaveOf = (reading: ContactReading) => {
   // The entries that are not published are not read, and therefore counted.
-  const last = children(root, 'statusHistory').findLast(({ node }) => node.status === 'onleave');
+  const last = children(reading.root, 'statusHistory').findLast(({ node }) => node.status === 'onleave');
   if (last === undefined) return { begin: undefined, end: undefined };
   sentValue(last, 'status');
   return periodOf(last, reading);
@@ -39,7 +40,7 @@ const homeleaveOf = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>
 /** The name of a place; the display of the reference if it has none. A place without a name is counted, unless it is withheld. */
 const placeName = (
   reference: Element<R4.Reference> | undefined,
-  { references }: Reading<R4.Encounter>,
+  { references }: ContactReading,
   ...types: readonly ('Location' | 'Organization')[]
 ): string | undefined => {
   if (reference === undefined) return undefined;
@@ -51,7 +52,7 @@ const placeName = (
 /** HL7's codes for what kind of place a stay is in: of the stay, else of its Location. */
 const placeCodes = (
   stay: Element<R4.EncounterLocation>,
-  { references }: Reading<R4.Encounter>,
+  { references }: ContactReading,
 ): readonly unknown[] => {
   const place = references.find(child(stay, 'location'), 'Location');
   const physical = child(stay, 'physicalType') ?? child(place, 'physicalType');
@@ -59,10 +60,7 @@ const placeCodes = (
 };
 
 /** The name of the place of a stay. A place without one is counted. */
-const nameOfStay = (
-  stay: Element<R4.EncounterLocation>,
-  reading: Reading<R4.Encounter>,
-): string | undefined => {
+const nameOfStay = (stay: Element<R4.EncounterLocation>, reading: ContactReading): string | undefined => {
   // They have decided that it is this place, and are not counted.
   placeCodes(stay, reading);
   return placeName(child(stay, 'location'), reading, 'Location');
@@ -72,8 +70,8 @@ const nameOfStay = (
  * The names of the last room and the last bed of a contact. An earlier one does not take the place of one without a name, and is counted.
  * Stays in other places, such as a ward, are not read, and therefore counted too.
  */
-const roomAndBed = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
-  const stays = children(root, 'location').map(stay => ({
+const roomAndBed = (reading: ContactReading) => {
+  const stays = children(reading.root, 'location').map(stay => ({
     stay,
     codes: placeCodes(ignoringLosses(stay), reading),
   }));
@@ -85,12 +83,8 @@ const roomAndBed = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>)
   return { contactRoom: nameOf(room), contactBed: nameOf(bed) };
 };
 
-const dischargeOf = (
-  root: Element<R4.Encounter>,
-  end: string | undefined,
-  reading: Reading<R4.Encounter>,
-) => {
-  const stay = child(root, 'hospitalization');
+const dischargeOf = (reading: ContactReading, end: string | undefined) => {
+  const stay = child(reading.root, 'hospitalization');
   const name =
     placeName(child(stay, 'destination'), reading, 'Location', 'Organization') ??
     conceptText(stay, 'dischargeDisposition');
@@ -100,18 +94,18 @@ const dischargeOf = (
     : omitUndefined({ dischargeDestination: name, dischargeDateTime: timeValue(end) });
 };
 
-const timesOf = (reading: Reading<R4.Encounter>) => {
+const timesOf = (reading: ContactReading) => {
   const { begin, end } = periodOf(hiding(reading.root, 'time'), reading);
   return { begin, end, changed: changedAt(reading, begin !== undefined || end !== undefined) };
 };
 type Times = ReturnType<typeof timesOf>;
 
 const contactOf = (
-  reading: Reading<R4.Encounter>,
+  reading: ContactReading,
   { performingName, times: { begin, end, changed } }: { performingName: string | undefined; times: Times },
 ): Contact => {
   const { root } = reading;
-  const leave = homeleaveOf(root, reading);
+  const leave = homeleaveOf(reading);
   const status = text(root, 'status');
   return omitUndefined<Contact>({
     rcId: localId(root),
@@ -129,9 +123,9 @@ const contactOf = (
     contactEndDateTime: timeValue(end),
     contactHomeleaveBeginDateTime: timeValue(leave.begin),
     contactHomeleaveEndDateTime: timeValue(leave.end),
-    ...roomAndBed(root, reading),
+    ...roomAndBed(reading),
     contactSecrecyLevels: contactPart(levelsOf(root)),
-    discharge: dischargeOf(root, end, reading),
+    discharge: dischargeOf(reading, end),
   });
 };
 
@@ -141,7 +135,7 @@ const participantsOf = (root: Element<R4.Encounter>): Named[] =>
     return reference === undefined ? [] : [{ reference, type: joinedConceptTexts(participant, 'type') }];
   });
 
-const extractOf = (reading: Reading<R4.Encounter>): Extract => {
+const recordOf = (reading: ContactReading): RecordOf<'contacts'> => {
   const { root } = reading;
   const times = timesOf(reading);
   const { performing, performingPath, responsible } = contactUnits(root, reading);
@@ -149,7 +143,7 @@ const extractOf = (reading: Reading<R4.Encounter>): Extract => {
   countUnresolvedCareUnit(root, performing);
   countUnresolvedUnit(root, responsible, pathOf(root, 'serviceProvider'));
   const unit = unitParts(performing?.unit);
-  return omitUndefined<Extract>({
+  const extract = omitUndefined<Extract>({
     ehrSystem: ehrSystemOf(reading),
     timeCreated: timeValue(times.changed),
     contact: contactOf(reading, { performingName: performing?.unit?.name, times }),
@@ -165,6 +159,7 @@ const extractOf = (reading: Reading<R4.Encounter>): Extract => {
       careProvider: reading.professionalLists.careProvidersOfContacts(participantsOf(root)),
     }),
   });
+  return { contactEHRExtract: [extract] };
 };
 
 export const contacts: FhirKind<'contacts'> = {
@@ -188,7 +183,7 @@ export const contacts: FhirKind<'contacts'> = {
         });
         return { contactEHRExtract: [omitUndefined<Extract>({ timeCreated: timeValue(changed), contact })] };
       },
-      record: reading => ({ contactEHRExtract: [extractOf(reading)] }),
+      record: recordOf,
     },
   ],
   foreign: patientID => ({ contactEHRExtract: [{ patient: { patientID } }] }),

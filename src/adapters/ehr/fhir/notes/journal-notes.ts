@@ -101,14 +101,14 @@ const documentIn = ({ content }: NoteTexts): ClinicalDocument | undefined =>
 const changeOf = (reading: NoteReading, { version, about }: NoteTimes): string | undefined =>
   changedAt(reading, version !== undefined || about !== undefined);
 
-const extractOf = (reading: NoteReading, parts: NoteParts): Extract => {
+const recordOf = (reading: NoteReading, parts: NoteParts): RecordOf<'journalNotes'> => {
   const { root } = reading;
   const encounter = contactAt(parts.encounter, reading);
   const custodian = reading.units.in(root, 'custodian');
   const authors = namedBy(custodian === undefined ? hiding(root, 'unit') : root, 'author');
   const naming = { people: authors, encounter, custodian };
   const { unit, people } = unitAndPeople(reading, naming, parts.attesters);
-  return omitUndefined<Extract>({
+  const extract = omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changeOf(reading, parts)),
     Note: omitUndefined<Note>({
@@ -124,11 +124,10 @@ const extractOf = (reading: NoteReading, parts: NoteParts): Extract => {
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.unitsOfNotes(unit.all, root.tally) }),
-    CareProviders: partialObject({
-      CareProvider: reading.professionalLists.providers(people),
-    }),
+    CareProviders: partialObject({ CareProvider: reading.professionalLists.providers(people) }),
     HCMContact: contactOf(encounter, reading),
   });
+  return { XSDVersion: layoutVersions.journalNotes, JournalNoteEHRExtract: [extract] };
 };
 
 /**
@@ -149,11 +148,6 @@ const sectionTitles = ({ root }: Reading<R4.Composition>) => {
   const untitled = sections.filter(section => text(section, 'title') === undefined);
   return uniqueTexts(untitled.flatMap(section => titlesOfCode(child(section, 'code'))));
 };
-
-const recordOf = (reading: NoteReading, parts: NoteParts): RecordOf<'journalNotes'> => ({
-  XSDVersion: layoutVersions.journalNotes,
-  JournalNoteEHRExtract: [extractOf(reading, parts)],
-});
 
 const timesOnly = (reading: NoteReading, times: NoteTimes): RecordOf<'journalNotes'> => {
   const extract = omitUndefined<Extract>({

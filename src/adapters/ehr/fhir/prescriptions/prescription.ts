@@ -1,6 +1,7 @@
 // MedicationRequest → prescriptions. The dosages are in dosages.ts, the medicine in medication.ts.
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
@@ -123,7 +124,7 @@ const timesOf = (reading: Reading<R4.MedicationRequest>) => {
   return { authoredOn, changed: changedAt(reading, authoredOn !== undefined) };
 };
 
-const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
+const recordOf = (reading: Reading<R4.MedicationRequest>): RecordOf<'prescriptions'> => {
   const { root, patientId, internalId, isProtected } = reading;
   const { authoredOn, changed } = timesOf(reading);
   const encounter = contactAt(child(hiding(root, ...contactFacts), 'encounter'), reading);
@@ -131,7 +132,7 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
   const named = [...namedBy(naming, 'requester'), ...namedBy(naming, 'recorder')];
   const { unit, people } = unitAndPeople(reading, { people: named, encounter });
   const careProviders = reading.professionalLists.careProviders(people);
-  return omitUndefined<Extract>({
+  const extract = omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),
     Prescription: prescriptionOf(reading, authoredOn),
@@ -148,6 +149,7 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
     CareProviders: careProviders && { CareProviders: [{ CareProvider: careProviders }] },
     HCMContact: contactOf(reading, encounter),
   });
+  return { XSDVersion: layoutVersions.prescriptions, PrescriptionEHRExtract: [extract] };
 };
 
 export const prescriptions: FhirKind<'prescriptions'> = {
@@ -178,10 +180,7 @@ export const prescriptions: FhirKind<'prescriptions'> = {
         const extract = omitUndefined<Extract>({ time_created: timeValue(changed), Prescription });
         return { PrescriptionEHRExtract: [extract] };
       },
-      record: reading => ({
-        XSDVersion: layoutVersions.prescriptions,
-        PrescriptionEHRExtract: [extractOf(reading)],
-      }),
+      record: recordOf,
     },
   ],
   foreign: PatientId => ({ PrescriptionEHRExtract: [{ Patient: { PatientId } }] }),

@@ -186,9 +186,11 @@ const linkIn = (detail: Element<R4.Extension>, reading: Reading<R4.Flag>) => {
   return id === undefined ? countUnresolved(reference) : { RcId: { extension: id } };
 };
 
-const linksOf = (root: Element<R4.Flag>, reading: Reading<R4.Flag>) =>
+const linksOf = (reading: Reading<R4.Flag>) =>
   partialObject({
-    MedicalRecordLinkData: nonEmptyList(extensions(root, detailUrl).map(detail => linkIn(detail, reading))),
+    MedicalRecordLinkData: nonEmptyList(
+      extensions(reading.root, detailUrl).map(detail => linkIn(detail, reading)),
+    ),
   });
 
 /** Status → whether the warning applies. Any other word says neither. */
@@ -227,7 +229,7 @@ export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
     ...times,
     SignalActive: status === undefined ? undefined : (activities.get(status) ?? countLoss(root, 'status')),
     SignalWarningSubType: kind,
-    MedicalRecordLinks: linksOf(root, reading),
+    MedicalRecordLinks: linksOf(reading),
     ...blockOf(parts, category && swedishCode(category)),
   });
 };
