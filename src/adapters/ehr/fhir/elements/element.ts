@@ -15,6 +15,7 @@
 //
 // Values may be read from an element that is undefined: what an absent element holds is absent.
 import { type Hidden, type Loss, type LossReason, timesOf } from '../../../../domain/model/loss.ts';
+import { memoize } from '../../../../domain/model/memoize.ts';
 import { markPart } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
 import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
@@ -137,17 +138,8 @@ export const sentValue = <T>(element: Element<T>, member: Member<T>): Json | und
   return value;
 };
 
-/** The names of the elements beside primitives, by the names of the primitives. */
-const namesBeside = new Map<string, string>();
-
-const nameBeside = (member: string): string => {
-  let name = namesBeside.get(member);
-  if (name === undefined) {
-    name = `_${member}`;
-    namesBeside.set(member, name);
-  }
-  return name;
-};
+/** The name of the element beside a primitive. */
+const nameBeside = memoize((member: string) => `_${member}`);
 
 /** What was sent beside a primitive: its extensions. */
 export const sentBeside = <T>(element: Element<T>, member: Member<T>): Json | undefined => {
