@@ -41,6 +41,10 @@ export type Content =
   | { readonly state: 'document'; readonly document: ClinicalDocument }
   | LostContent;
 
+/** The clinical document in a content. */
+export const documentIn = (content: Content | undefined): ClinicalDocument | undefined =>
+  content?.state === 'document' ? content.document : undefined;
+
 /** A content that is not published. It is counted by the reason, at the path. */
 export const lost = (format: Format, reason: LossReason = 'unreadable', path?: string): LostContent => ({
   state: 'lost',

@@ -27,6 +27,7 @@ import { confidentialitySystem, isWithheldLabel, labelsOf, secrecyLevelsOf } fro
 import type { ServerContext } from '../search/server-context.ts';
 import { codeTextsIn, isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { allSections, compositionNote, compositionTimes } from './composition.ts';
+import { documentIn } from './content.ts';
 import { documentNote, documentTimes } from './document-reference.ts';
 import {
   type Extract,
@@ -94,9 +95,6 @@ const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Ex
     ContactSecrecyLevels: parts?.levels,
   });
 };
-
-const documentIn = ({ content }: NoteTexts): ClinicalDocument | undefined =>
-  content?.state === 'document' ? content.document : undefined;
 
 const changeOf = (reading: NoteReading, { version, about }: NoteTimes): string | undefined =>
   changedAt(reading, version !== undefined || about !== undefined);
@@ -181,15 +179,15 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts> = {
       judged: () => ['status', 'docStatus', 'securityLabel'],
       fateOf: fateByLabel,
       timesOnly: reading => timesOnly(reading, documentTimes(reading)),
-      record: (reading, texts) => {
-        const document = documentIn(texts);
+      record: (reading, { content }) => {
+        const document = documentIn(content);
         const owner = document === undefined ? undefined : ownerOfDocument(document, reading);
         if (owner?.state === 'other') return foreign({ extension: owner.number });
         if (document !== undefined && isWithheldDocument(document, reading)) return undefined;
-        return recordOf(reading, documentNote(reading, texts.content));
+        return recordOf(reading, documentNote(reading, content));
       },
-      beside: (reading, texts) => ({
-        titles: nonEmptyList(documentTitles(reading, documentIn(texts))),
+      beside: (reading, { content }) => ({
+        titles: nonEmptyList(documentTitles(reading, documentIn(content))),
         noteStatus: noteStatusOf(reading.root, 'docStatus'),
       }),
     },
