@@ -32,20 +32,20 @@ export const appointmentOwner = (root: Element<R4.Appointment>, context: Request
   return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, context);
 };
 
-/**
- * The patient's appointments; the owner of one that is not the patient's (`foreign`), undefined if all are; and how many the server hides.
- * @param hoursBefore hours to search before the interval's start.
- */
+/** Hours to search before the start of an interval. A meeting may begin long before it and still be going on in it. */
+const hoursBefore = { appointments: 1, videoMeetings: 24 };
+
+/** The patient's appointments; the owner of one that is not the patient's (`foreign`), undefined if all are; how many the server hides. */
 export const findAppointments = async (
   server: ServerContext,
   question: EhrQuery,
-  { kind, hoursBefore }: { readonly kind: 'appointments' | 'videoMeetings'; readonly hoursBefore: number },
+  kind: keyof typeof hoursBefore,
 ) => {
   const { system } = server;
   const maxBytes = Math.min(maxListBytes, system.maxAnswerBytes);
   const context = await openQuestion(server, question, maxBytes);
   const passed = system.intervalAtEhr.has(kind) ? question.interval : {};
-  const search = { interval: passed, hoursBefore };
+  const search = { interval: passed, hoursBefore: hoursBefore[kind] };
   const { matches, suppressed } = await searchRecords(context, [appointmentSearch], search);
   if (matches.length > maxListItems)
     throw unusableAnswer('ehr-limit', `more than ${maxListItems} appointments`);

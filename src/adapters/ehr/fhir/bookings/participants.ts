@@ -1,5 +1,6 @@
 // The participants of an appointment, and the professionals among them.
 import type * as R4 from 'fhir/r4.js';
+import { definedItems } from '../../values/values.ts';
 import { child, children, type Element, ignoringLosses, sentValue } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved } from '../elements/reference.ts';
@@ -32,15 +33,11 @@ export const countUnknownActors = (
   context: PatientContext,
 ): boolean => {
   const { references } = context;
-  let isAnyUnknown = false;
-  for (const { actor } of participants) {
-    if (actor === undefined) continue;
-    if (references.typeOf(actor) === undefined && !namesPatient(actor, context)) {
-      isAnyUnknown = true;
-      if (references.lookUp(actor).state === 'missing') countUnresolved(actor);
-    }
-  }
-  return isAnyUnknown;
+  const unknown = definedItems(participants.map(({ actor }) => actor)).filter(
+    actor => references.typeOf(actor) === undefined && !namesPatient(actor, context),
+  );
+  for (const actor of unknown) if (references.lookUp(actor).state === 'missing') countUnresolved(actor);
+  return unknown.length > 0;
 };
 
 /** The participants that are people of the staff, with the codes of their part in the booking. */

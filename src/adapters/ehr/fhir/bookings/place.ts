@@ -125,7 +125,7 @@ export const performingUnit = (place: BookingPlace): Unit | undefined => {
   const location = rootOfType(target, 'Location');
   return partialObject<Unit>({
     Name: name(),
-    Id: location ? serverKey(location) : resolution?.unit?.key,
+    Id: location === undefined ? resolution?.unit?.key : serverKey(location),
     HSAId: resolution?.unit?.hsaId,
     Address: addressOf(place),
   });

@@ -113,8 +113,7 @@ export const isBooking = ({ node: { status } }: Element<R4.Appointment>): boolea
 export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
   async function* (question) {
     const { interval } = question;
-    const search = { kind: 'appointments', hoursBefore: 1 } as const;
-    const result = await findAppointments(server, question, search);
+    const result = await findAppointments(server, question, 'appointments');
     const { context } = result;
     const bookings = result.appointments.filter(isBooking);
     const isWithheld = (root: Element<R4.Appointment>) =>

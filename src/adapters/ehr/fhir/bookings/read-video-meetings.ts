@@ -39,8 +39,6 @@ const judgedOf = ({ node: { status } }: Element<R4.Appointment>) => (status === 
 /** Appointments that are no meeting yet, or no longer one. */
 const otherStatuses = new Set<unknown>(['proposed', 'cancelled', 'noshow', 'entered-in-error', 'waitlist']);
 
-/** A meeting may begin long before an interval and still be going on in it. */
-const hoursBefore = 24;
 const minute = 60_000;
 
 /** The id as a number, if that keeps its digits: at most 17, without a leading zero (D25). */
@@ -137,8 +135,8 @@ const timedMeeting = (
 export const readFhirVideoMeetings = (server: ServerContext): Reader<TimedMeeting | undefined> =>
   async function* (question) {
     const { interval } = question;
-    const search = { kind: 'videoMeetings', hoursBefore } as const;
-    const { context, appointments, foreign, suppressed } = await findAppointments(server, question, search);
+    const found = await findAppointments(server, question, 'videoMeetings');
+    const { context, appointments, foreign, suppressed } = found;
     if (foreign !== undefined) {
       throw unusableAnswer('ehr-wrong-patient', 'a meeting of another patient');
     }

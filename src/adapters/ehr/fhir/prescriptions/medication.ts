@@ -131,7 +131,9 @@ const codesOf = (concept: Concept | undefined, medication: Element<R4.Medication
   const own = medication && idsIn(medication).find(({ system }) => isNpl(system));
   const atc = concept?.codings.find(({ system }) => isAtc(system));
   return {
-    PrescriptionProductNplID: publishedIdentifier(npl ? { system: npl.system, value: npl.code } : own),
+    PrescriptionProductNplID: publishedIdentifier(
+      npl === undefined ? own : { system: npl.system, value: npl.code },
+    ),
     PrescriptionProduct_AtcCode: atc && coded(atc),
   };
 };

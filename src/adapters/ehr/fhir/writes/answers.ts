@@ -45,12 +45,12 @@ const wordOf = (issue: OutcomeIssue, member: 'severity' | 'code', isKnown: (word
   return word ?? '';
 };
 
-/** The issues of an outcome, and which of them mean an error. */
-const issuesIn = (root: Element<R4.OperationOutcome>) =>
-  children(root, 'issue').map(issue => {
+/** The issues of an outcome that mean an error. What is not understood of any issue is counted. */
+const errorsIn = (root: Element<R4.OperationOutcome>): OutcomeIssue[] =>
+  children(root, 'issue').filter(issue => {
     const severity = wordOf(issue, 'severity', isKnownSeverity);
     wordOf(issue, 'code', isKnownCode);
-    return { issue, isError: isError({ severity }) };
+    return isError({ severity });
   });
 
 /** All that a result lacks of an answer, when it has been read. */
@@ -75,7 +75,7 @@ const confirmedBy = async (
   if (isOfType(body, 'OperationOutcome')) {
     if (readableIssues(body as Json)?.some(makesUnusable) !== false) return undefined;
     const root = rootElement(body, tally);
-    issuesIn(root);
+    errorsIn(root);
     return lossesOf(root);
   }
   return isDone(body) ? lossesOf(rootElement(body, tally), judged) : undefined;
@@ -101,8 +101,7 @@ const textOf = (issue: OutcomeIssue) => {
 
 /** The server's explanation of a refusal, for the client: that of the first error. The others are counted. */
 const commentOf = (root: Element<R4.OperationOutcome>): string => {
-  const errors = issuesIn(root).filter(issue => issue.isError);
-  const [first, ...others] = errors.flatMap(({ issue }) => textOf(issue));
+  const [first, ...others] = errorsIn(root).flatMap(textOf);
   const comment = first === undefined ? '' : commentIn(first.details, first.written);
   for (const { details } of others) countLoss(details, 'text', 'repeated');
   return comment;
