@@ -35,7 +35,7 @@ type NamedUnit = { readonly resolution: UnitResolution | undefined; readonly pat
  * record may be another one than was found.
  */
 const impliedUnit = (
-  { root, units, references: { lookUp, typeOf } }: Reading,
+  { units, references: { lookUp, typeOf } }: Reading,
   { people, encounter }: Naming,
 ): NamedUnit => {
   for (const { reference } of people) {
@@ -47,12 +47,7 @@ const impliedUnit = (
     if (resolution !== undefined) return { resolution, path: pathOf(reference) };
   }
   if (encounter?.isUnread === true) countUnresolved(encounter.reference, ['unit']);
-  return encounter?.root === undefined
-    ? { resolution: undefined, path: pathOf(root) }
-    : {
-        resolution: units.in(encounter.root, 'serviceProvider'),
-        path: pathOf(encounter.root, 'serviceProvider'),
-      };
+  return { resolution: units.in(encounter?.root, 'serviceProvider'), path: 'Encounter/serviceProvider' };
 };
 
 /** What may name the unit of a record. */
