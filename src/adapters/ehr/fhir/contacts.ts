@@ -4,8 +4,8 @@ import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { contactPart } from '../../../domain/records/shared/layout-v2.ts';
 import { encounterClassWords } from '../translation/words/contacts.ts';
-import { nonBlank, partialObject, timeValue, uniqueTexts } from '../values/values.ts';
-import { conceptText, conceptTexts, firstConceptText, joinedConceptTexts } from './elements/coded.ts';
+import { partialObject, timeValue } from '../values/values.ts';
+import { conceptText, firstConceptText, joinedConceptTexts } from './elements/coded.ts';
 import {
   child,
   children,
@@ -14,91 +14,64 @@ import {
   hiding,
   ignoringLosses,
   pathOf,
-  rootOfType,
   sentValue,
 } from './elements/element.ts';
 import { codingWords } from './elements/listed-words.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
 import type { Named } from './records/care-providers.ts';
-import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from './records/context.ts';
+import { changedAt, ehrSystemOf, localId, patientPart, type Reading, reasonsOf } from './records/context.ts';
 import { contactStatus, contactUnits, levelsOf, periodOf } from './records/encounter.ts';
 import type { FhirKind } from './records/read-kind.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit, unitParts } from './records/record-units.ts';
 
 type Extract = NonNullable<RecordOf<'contacts'>['contactEHRExtract']>[number];
 type Contact = NonNullable<Extract['contact']>;
+type ContactReading = Reading<R4.Encounter>;
 
-/** The reasons as text: the coded ones, and the display of those that are referred to. */
-const reasonsOf = (root: Element<R4.Encounter>): string | undefined =>
-  nonBlank(
-    uniqueTexts([
-      ...conceptTexts(root, 'reasonCode'),
-      ...children(root, 'reasonReference').map(reference => text(reference, 'display')),
-    ]).join('; '),
-  );
-
-const homeleaveOf = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
+const homeleaveOf = (reading: ContactReading) => {
   // The entries that are not published are not read, and therefore counted.
-  const last = children(root, 'statusHistory').findLast(({ node }) => node.status === 'onleave');
+  const last = children(reading.root, 'statusHistory').findLast(({ node }) => node.status === 'onleave');
   if (last === undefined) return { begin: undefined, end: undefined };
   sentValue(last, 'status');
   return periodOf(last, reading);
 };
 
-/** A place that a contact names. Undefined `root`: the resource is missing, withheld or of another type. */
-type Place = {
-  readonly root: Element<R4.Location | R4.Organization> | undefined;
-  readonly isWithheld: boolean;
+/** The name of a place; the display of the reference if it has none. A place without a name is counted, unless it is withheld. */
+const placeName = (
+  reference: Element<R4.Reference> | undefined,
+  { references }: ContactReading,
+  ...types: readonly ('Location' | 'Organization')[]
+): string | undefined => {
+  if (reference === undefined) return undefined;
+  const name = text<'name'>(references.find(reference, ...types), 'name');
+  if (name !== undefined || references.lookUp(reference).state === 'withheld') return name;
+  return text(reference, 'display') ?? countUnresolved(reference);
 };
-
-const placeAt = (
-  reference: Element<R4.Reference>,
-  types: readonly ('Location' | 'Organization')[],
-  { references }: Reading<R4.Encounter>,
-): Place => {
-  const lookup = references.lookUp(reference);
-  return { root: references.find(reference, ...types)?.root, isWithheld: lookup.state === 'withheld' };
-};
-
-/** The name of a place; the display of the reference if it has none. */
-const placeName = (reference: Element<R4.Reference>, { root, isWithheld }: Place): string | undefined =>
-  (root && text(root, 'name')) ?? (isWithheld ? undefined : text(reference, 'display'));
 
 /** HL7's codes for what kind of place a stay is in: of the stay, else of its Location. */
 const placeCodes = (
   stay: Element<R4.EncounterLocation>,
-  reading: Reading<R4.Encounter>,
+  { references }: ContactReading,
 ): readonly unknown[] => {
-  const reference = child(stay, 'location');
-  const place = reference === undefined ? undefined : placeAt(reference, ['Location'], reading);
-  const location = place?.root === undefined ? undefined : rootOfType(place.root, 'Location');
-  const physical =
-    child(stay, 'physicalType') ?? (location === undefined ? undefined : child(location, 'physicalType'));
-  return physical === undefined ? [] : children(physical, 'coding').map(coding => sentValue(coding, 'code'));
+  const place = references.find(child(stay, 'location'), 'Location');
+  const physical = child(stay, 'physicalType') ?? child(place, 'physicalType');
+  return children(physical, 'coding').map(coding => sentValue(coding, 'code'));
 };
 
 /** The name of the place of a stay. A place without one is counted. */
-const nameOfStay = (
-  stay: Element<R4.EncounterLocation>,
-  reading: Reading<R4.Encounter>,
-): string | undefined => {
+const nameOfStay = (stay: Element<R4.EncounterLocation>, reading: ContactReading): string | undefined => {
   // They have decided that it is this place, and are not counted.
   placeCodes(stay, reading);
-  const reference = child(stay, 'location');
-  if (reference === undefined) return undefined;
-  const place = placeAt(reference, ['Location'], reading);
-  const name = placeName(reference, place);
-  if (name === undefined && !place.isWithheld) countUnresolved(reference);
-  return name;
+  return placeName(child(stay, 'location'), reading, 'Location');
 };
 
 /**
  * The names of the last room and the last bed of a contact. An earlier one does not take the place of one without a name, and is counted.
  * Stays in other places, such as a ward, are not read, and therefore counted too.
  */
-const roomAndBed = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
-  const stays = children(root, 'location').map(stay => ({
+const roomAndBed = (reading: ContactReading) => {
+  const stays = children(reading.root, 'location').map(stay => ({
     stay,
     codes: placeCodes(ignoringLosses(stay), reading),
   }));
@@ -110,38 +83,29 @@ const roomAndBed = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>)
   return { contactRoom: nameOf(room), contactBed: nameOf(bed) };
 };
 
-const dischargeOf = (
-  root: Element<R4.Encounter>,
-  end: string | undefined,
-  reading: Reading<R4.Encounter>,
-) => {
-  const stay = child(root, 'hospitalization');
-  if (stay === undefined) return undefined;
-  const destination = child(stay, 'destination');
-  const place =
-    destination === undefined ? undefined : placeAt(destination, ['Location', 'Organization'], reading);
-  const placed = destination && place && placeName(destination, place);
-  if (placed === undefined && destination !== undefined && place?.isWithheld === false)
-    countUnresolved(destination);
-  const name = placed ?? conceptText(stay, 'dischargeDisposition');
+const dischargeOf = (reading: ContactReading, end: string | undefined) => {
+  const stay = child(reading.root, 'hospitalization');
+  const name =
+    placeName(child(stay, 'destination'), reading, 'Location', 'Organization') ??
+    conceptText(stay, 'dischargeDisposition');
   // A place without a name is not enough to publish a discharge.
   return name === undefined
     ? undefined
     : omitUndefined({ dischargeDestination: name, dischargeDateTime: timeValue(end) });
 };
 
-const timesOf = (reading: Reading<R4.Encounter>) => {
+const timesOf = (reading: ContactReading) => {
   const { begin, end } = periodOf(hiding(reading.root, 'time'), reading);
   return { begin, end, changed: changedAt(reading, begin !== undefined || end !== undefined) };
 };
 type Times = ReturnType<typeof timesOf>;
 
 const contactOf = (
-  reading: Reading<R4.Encounter>,
+  reading: ContactReading,
   { performingName, times: { begin, end, changed } }: { performingName: string | undefined; times: Times },
 ): Contact => {
   const { root } = reading;
-  const leave = homeleaveOf(root, reading);
+  const leave = homeleaveOf(reading);
   const status = text(root, 'status');
   return omitUndefined<Contact>({
     rcId: localId(root),
@@ -159,9 +123,9 @@ const contactOf = (
     contactEndDateTime: timeValue(end),
     contactHomeleaveBeginDateTime: timeValue(leave.begin),
     contactHomeleaveEndDateTime: timeValue(leave.end),
-    ...roomAndBed(root, reading),
+    ...roomAndBed(reading),
     contactSecrecyLevels: contactPart(levelsOf(root)),
-    discharge: dischargeOf(root, end, reading),
+    discharge: dischargeOf(reading, end),
   });
 };
 
@@ -171,7 +135,7 @@ const participantsOf = (root: Element<R4.Encounter>): Named[] =>
     return reference === undefined ? [] : [{ reference, type: joinedConceptTexts(participant, 'type') }];
   });
 
-const extractOf = (reading: Reading<R4.Encounter>): Extract => {
+const recordOf = (reading: ContactReading): RecordOf<'contacts'> => {
   const { root } = reading;
   const times = timesOf(reading);
   const { performing, performingPath, responsible } = contactUnits(root, reading);
@@ -179,7 +143,7 @@ const extractOf = (reading: Reading<R4.Encounter>): Extract => {
   countUnresolvedCareUnit(root, performing);
   countUnresolvedUnit(root, responsible, pathOf(root, 'serviceProvider'));
   const unit = unitParts(performing?.unit);
-  return omitUndefined<Extract>({
+  const extract = omitUndefined<Extract>({
     ehrSystem: ehrSystemOf(reading),
     timeCreated: timeValue(times.changed),
     contact: contactOf(reading, { performingName: performing?.unit?.name, times }),
@@ -195,9 +159,10 @@ const extractOf = (reading: Reading<R4.Encounter>): Extract => {
       careProvider: reading.professionalLists.careProvidersOfContacts(participantsOf(root)),
     }),
   });
+  return { contactEHRExtract: [extract] };
 };
 
-export const contacts: FhirKind<'contacts', undefined, 'Encounter'> = {
+export const contacts: FhirKind<'contacts'> = {
   kind: 'contacts',
   hasLevels: true,
   sources: [
@@ -210,16 +175,16 @@ export const contacts: FhirKind<'contacts', undefined, 'Encounter'> = {
         ['participant', 'Practitioner', 'PractitionerRole'],
         ['location', 'Location'],
       ],
+      timesOnly: reading => {
+        const { begin, end, changed } = timesOf(reading);
+        const contact = omitUndefined<Contact>({
+          contactBeginDateTime: timeValue(begin),
+          contactEndDateTime: timeValue(end),
+        });
+        return { contactEHRExtract: [omitUndefined<Extract>({ timeCreated: timeValue(changed), contact })] };
+      },
+      record: recordOf,
     },
   ],
   foreign: patientID => ({ contactEHRExtract: [{ patient: { patientID } }] }),
-  timesOnly: reading => {
-    const { begin, end, changed } = timesOf(reading);
-    const contact = omitUndefined<Contact>({
-      contactBeginDateTime: timeValue(begin),
-      contactEndDateTime: timeValue(end),
-    });
-    return { contactEHRExtract: [omitUndefined<Extract>({ timeCreated: timeValue(changed), contact })] };
-  },
-  record: reading => ({ contactEHRExtract: [extractOf(reading)] }),
 };

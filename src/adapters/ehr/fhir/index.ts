@@ -1,6 +1,5 @@
 // The third region's adapter: HL7 FHIR R4 (4.0.1) over REST, in JSON.
 
-import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { SourceKind } from '../../../domain/records/index.ts';
 import type { Ehr, EhrWriter } from '../../../ports/ehr.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
@@ -8,6 +7,7 @@ import { comparingBirthDates } from '../birth-dates.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
+import { partialObject } from '../values/values.ts';
 import { readBookings } from './bookings/read-bookings.ts';
 import { readFhirVideoMeetings } from './bookings/read-video-meetings.ts';
 import { contacts } from './contacts.ts';
@@ -39,16 +39,6 @@ const needs: Readonly<Record<SourceKind, readonly ResourceType[]>> = {
 const isOffered = ({ resources }: FhirMembers, kind: SourceKind): boolean =>
   needs[kind].some(type => resources.has(type));
 
-const kindsOf = (members: FhirMembers): SourceKind[] =>
-  (Object.keys(needs) as SourceKind[]).filter(kind => isOffered(members, kind));
-
-/** The transitions that the profile enables; undefined if it enables neither. */
-const writerOf = (
-  arrive: ReturnType<typeof arrivalWriter>,
-  pay: ReturnType<typeof paymentWriter>,
-): EhrWriter | undefined =>
-  arrive === undefined && pay === undefined ? undefined : omitUndefined<EhrWriter>({ arrive, pay });
-
 /** @param openOther opens other servers that contents are read from. */
 const openWith = (
   upstream: Upstream,
@@ -74,12 +64,10 @@ const openWith = (
       prescriptions: offered('prescriptions', readKind(server, { kind: prescriptions, ...plain })),
       journalNotes: offered(
         'journalNotes',
-        readKind(server, {
-          kind: journalNotes,
-          prepare: fetchContents({ context: server, servers: contents }),
-        }),
+        readKind(server, { kind: journalNotes, prepare: fetchContents(contents) }),
       ),
-      writer: writerOf(arrivalWriter(server), paymentWriter(server)),
+      // Undefined if the profile enables no transition.
+      writer: partialObject<EhrWriter>({ arrive: arrivalWriter(server), pay: paymentWriter(server) }),
     }),
     ...(members.resources.has('RelatedPerson') ? { relations: readGuardians(server) } : {}),
     isOpen: () => upstream.isOpen(),
@@ -96,7 +84,7 @@ export const fhir: Adapter = {
   offers: written => {
     const members = withDefaults(written);
     return {
-      kinds: kindsOf(members),
+      kinds: (Object.keys(needs) as SourceKind[]).filter(kind => isOffered(members, kind)),
       relations: members.resources.has('RelatedPerson'),
       maxNotesWithSeparateText: maxContents,
     };

@@ -171,7 +171,6 @@ const defaults = {
 /** The members in the profile, with defaults for those that are missing. */
 export const withDefaults = (profile: unknown) => {
   const written = profile as Members;
-  const { ehrSystem, payment } = written;
   return {
     protectedIdentity: written.protectedIdentity,
     identifiers: { ...defaults.identifiers, ...written.identifiers } as Readonly<
@@ -189,11 +188,11 @@ export const withDefaults = (profile: unknown) => {
     prescriptionNotes: written.prescriptionNotes,
     arrival: written.arrival ?? 'patch',
     arrivalStatus: written.arrivalStatus ?? 'arrived',
-    payment,
+    payment: written.payment,
     videoExtensions: written.videoExtensions ?? [],
     contentOrigins: new Set((written.contentOrigins ?? []).map(text => new URL(text).origin)),
     guardianCodes: new Set(written.guardianCodes ?? defaults.guardianCodes),
-    ehrSystem,
+    ehrSystem: written.ehrSystem,
   };
 };
 export type FhirMembers = ReturnType<typeof withDefaults>;

@@ -2,13 +2,12 @@
 import type * as R4 from 'fhir/r4.js';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { maxListBytes, maxListItems } from '../../../../domain/model/list-limits.ts';
-import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { answerMeter } from '../../meter.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
-import { type OpenedQuestion, openQuestion } from '../records/context.ts';
+import { openQuestion } from '../records/context.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
 import { namesPatient, type Owner, ownerOf, type RequestedPatient } from '../search/owner.ts';
 import { type RecordSearch, searchRecords } from '../search/search-records.ts';
@@ -33,44 +32,31 @@ export const appointmentOwner = (root: Element<R4.Appointment>, context: Request
   return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, context);
 };
 
-export type FoundAppointments = OpenedQuestion & {
-  /** The patient's appointments. */
-  readonly appointments: readonly Element<R4.Appointment>[];
-  /** The owner of an appointment that is not the patient's; undefined if all are. */
-  readonly foreign: Identifier | undefined;
-  /** How many appointments the server hides. */
-  readonly suppressed: number;
-};
+/** Hours to search before the start of an interval. A meeting may begin long before it and still be going on in it. */
+const hoursBefore = { appointments: 1, videoMeetings: 24 };
 
-/** @param hoursBefore hours to search before the interval's start. */
+/** The patient's appointments; the owner of one that is not the patient's (`foreign`), undefined if all are; how many the server hides. */
 export const findAppointments = async (
   server: ServerContext,
   question: EhrQuery,
-  { kind, hoursBefore }: { readonly kind: 'appointments' | 'videoMeetings'; readonly hoursBefore: number },
-): Promise<FoundAppointments> => {
+  kind: keyof typeof hoursBefore,
+) => {
   const { system } = server;
   const maxBytes = Math.min(maxListBytes, system.maxAnswerBytes);
-  const opened = await openQuestion(server, question, maxBytes);
-  const { client, pool, person, context } = opened;
+  const context = await openQuestion(server, question, maxBytes);
   const passed = system.intervalAtEhr.has(kind) ? question.interval : {};
-  const searchResult = await searchRecords(client, [appointmentSearch], {
-    context: server,
-    person,
-    pool,
-    interval: passed,
-    hoursBefore,
-  });
-  if (searchResult.matches.length > maxListItems)
+  const search = { interval: passed, hoursBefore: hoursBefore[kind] };
+  const { matches, suppressed } = await searchRecords(context, [appointmentSearch], search);
+  if (matches.length > maxListItems)
     throw unusableAnswer('ehr-limit', `more than ${maxListItems} appointments`);
   const beginRecord = answerMeter();
-  const roots = searchResult.matches.map(({ resource }) => rootElement(resource, recordTally(beginRecord())));
+  const roots = matches.map(({ resource }) => rootElement(resource, recordTally(beginRecord())));
   const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));
   const appointments = owners.filter(({ owner }) => owner.isPatient).map(({ root }) => root);
   const foreign = owners.find(({ owner }) => !owner.isPatient)?.owner.patientId;
   await fetchReferences(
-    client,
+    context,
     appointments.map(({ node }) => node as Resource),
-    { context: server, pool, references: context.references },
   );
-  return { ...opened, appointments, foreign, suppressed: searchResult.suppressed };
+  return { context, appointments, foreign, suppressed };
 };

@@ -12,7 +12,6 @@ import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
 import type { PatientContext } from '../records/context.ts';
-import type { ReferenceTarget } from '../search/references.ts';
 import type { AppointmentParts, Participant } from './participants.ts';
 
 const virtualServiceUrl = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';
@@ -36,8 +35,7 @@ const urlValue = (element: Element<R4.Extension>): string | undefined => {
     const url = text(element, member);
     if (url !== undefined) return url;
   }
-  const point = child(element, 'valueContactPoint');
-  const value = point === undefined ? undefined : text(point, 'value');
+  const value = text(child(element, 'valueContactPoint'), 'value');
   if (value !== undefined || element.node.extension === undefined) return value;
   for (const inner of children(element, 'extension')) {
     const url = urlValue(inner);
@@ -52,32 +50,20 @@ const httpsOf = (element: AnyElement, written: string | undefined): string | und
   return isHttps(written) ? written : countLoss(element);
 };
 
-type SentLink = {
-  readonly link: string | undefined;
-  /** Whether a link was sent, even if it cannot be published. */
-  readonly wasSent: boolean;
-};
-
-/** Reads a link. One that cannot be published is counted. */
-const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string | undefined): SentLink => {
+/** Reads a link. One that cannot be published is counted; it was sent all the same (`wasSent`). */
+const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string | undefined) => {
   const { value: link, isComplete } = readPart(element, () => httpsOf(element, textOf(element)));
   return { link, wasSent: link !== undefined || !isComplete };
 };
 
 const places = ['Location', 'HealthcareService'] as const;
-type PlaceTarget = ReferenceTarget<R4.Location | R4.HealthcareService>;
 
-type MeetingPlace = {
-  readonly participant: Element<R4.AppointmentParticipant>;
-  readonly actor: Element<R4.Reference>;
-  readonly target: PlaceTarget;
-};
-
-const placesAmong = (participants: readonly Participant[], { references }: PatientContext): MeetingPlace[] =>
+const placesAmong = (participants: readonly Participant[], { references }: PatientContext) =>
   participants.flatMap(({ element: participant, actor }) => {
-    const target = references.find(actor, ...places);
-    return target === undefined || actor === undefined ? [] : [{ participant, actor, target }];
+    const place = references.find(actor, ...places);
+    return place === undefined || actor === undefined ? [] : [{ participant, actor, place }];
   });
+type MeetingPlace = ReturnType<typeof placesAmong>[number];
 
 const textsOf = (elements: readonly Element<R4.CodeableConcept>[]): string[] =>
   elements.flatMap(concept => [
@@ -88,22 +74,18 @@ const textsOf = (elements: readonly Element<R4.CodeableConcept>[]): string[] =>
     ]),
   ]);
 
-type Room = {
-  readonly actor: Element<R4.Reference>;
-  readonly link: string | undefined;
-  readonly words: readonly string[];
-};
-
-const roomsOf = ({ participant, actor, target }: MeetingPlace): Room[] =>
-  children(target.root, 'telecom').flatMap(point => {
+const roomsOf = ({ participant, actor, place }: MeetingPlace) =>
+  children(place, 'telecom').flatMap(point => {
     if (point.node.system !== 'url') return [];
     const { link, wasSent } = linkIn(point, telecom => text(telecom, 'value'));
     const words = [
-      ...textsOf([...children(participant, 'type'), ...children(target.root, 'type')]),
-      text(target.root, 'name') ?? '',
+      ...textsOf([...children(participant, 'type'), ...children(place, 'type')]),
+      text(place, 'name') ?? '',
     ];
     return wasSent ? [{ actor, link, words }] : [];
   });
+
+type Room = ReturnType<typeof roomsOf>[number];
 
 const mentions = ({ words }: Room, word: string): boolean =>
   words.some(label => label.toLowerCase().includes(word));
@@ -114,11 +96,10 @@ const patientsRoom = (rooms: readonly Room[]): Room | undefined => {
   return linked.find(room => mentions(room, 'patient')) ?? linked[0];
 };
 
-const isVirtual = ({ target }: MeetingPlace): boolean => {
-  const place = rootOfType(target.root, 'Location');
-  const type = place === undefined ? undefined : child(place, 'physicalType');
-  return type !== undefined && children(type, 'coding').some(({ node }) => node.code === 'vi');
-};
+const isVirtual = ({ place }: MeetingPlace): boolean =>
+  children(child(rootOfType(place, 'Location'), 'physicalType'), 'coding').some(
+    ({ node }) => node.code === 'vi',
+  );
 
 /** The further information of a virtual service. */
 const discoveryUriIn = (service: Element<R4.Extension>): string | undefined => {

@@ -1,9 +1,10 @@
 // The participants of an appointment, and the professionals among them.
 import type * as R4 from 'fhir/r4.js';
+import { definedItems } from '../../values/values.ts';
 import { child, children, type Element, ignoringLosses, sentValue } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved } from '../elements/reference.ts';
-import { type Professional, people } from '../records/care-providers.ts';
+import { people } from '../records/care-providers.ts';
 import type { PatientContext } from '../records/context.ts';
 import { namesPatient, ownerOf } from '../search/owner.ts';
 
@@ -32,29 +33,18 @@ export const countUnknownActors = (
   context: PatientContext,
 ): boolean => {
   const { references } = context;
-  let isAnyUnknown = false;
-  for (const { actor } of participants) {
-    if (actor === undefined) continue;
-    if (references.typeOf(actor) === undefined && !namesPatient(actor, context)) {
-      isAnyUnknown = true;
-      if (references.lookUp(actor).state === 'missing') countUnresolved(actor);
-    }
-  }
-  return isAnyUnknown;
-};
-
-/** A professional in an appointment, and the codes of their type of participation. */
-export type InvolvedProfessional = {
-  readonly professional: Professional;
-  readonly codes: readonly string[];
-  readonly element: Element<R4.AppointmentParticipant>;
+  const unknown = definedItems(participants.map(({ actor }) => actor)).filter(
+    actor => references.typeOf(actor) === undefined && !namesPatient(actor, context),
+  );
+  for (const actor of unknown) if (references.lookUp(actor).state === 'missing') countUnresolved(actor);
+  return unknown.length > 0;
 };
 
 /** The participants that are people of the staff, with the codes of their part in the booking. */
 export const professionalsAmong = (
   participants: readonly Participant[],
   { professionals, references }: PatientContext,
-): InvolvedProfessional[] =>
+) =>
   participants.flatMap(({ element, actor }) => {
     if (actor === undefined || !people.has(references.typeOf(actor) ?? '')) return [];
     const professional = professionals.at(actor);
@@ -64,6 +54,7 @@ export const professionalsAmong = (
     );
     return [{ professional, codes, element }];
   });
+export type InvolvedProfessional = ReturnType<typeof professionalsAmong>[number];
 
 /**
  * Counts the participants that are no staff, and that nothing is published of: relatives, devices, further places, and the other patients

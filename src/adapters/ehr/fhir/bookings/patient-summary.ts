@@ -4,14 +4,13 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList } from '../../values/values.ts';
-import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../elements/contact-points.ts';
+import { type ContactPoint, isEmail, pointsInUse } from '../elements/contact-points.ts';
 import { rootElement } from '../elements/element.ts';
 import { nameOf } from '../elements/names.ts';
 import { addressesInUse } from '../patients/patient-addresses.ts';
 import type { PatientContext } from '../records/context.ts';
 import { withholdingElement } from '../search/labels.ts';
 import { otherNumbers } from '../search/other-numbers.ts';
-import { nowIn } from '../search/server-context.ts';
 import { publishedAddress } from './place.ts';
 
 const numbered = ({ root, extension }: Identifier) => ({
@@ -33,7 +32,7 @@ export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary =
 export const patientSummary = (
   context: PatientContext,
 ): { summary: PatientSummary; losses: readonly Loss[] } => {
-  const { person, members, times } = context;
+  const { person, members } = context;
   const root = rootElement(person.main);
   const requestedNumber = numbered(person.patientId);
   const because = withholdingElement(person.main, members);
@@ -43,18 +42,11 @@ export const patientSummary = (
       losses: [{ path: `Patient/${because}`, reason: 'withheld', hides: [] }],
     };
   }
-  const now = { times, now: nowIn(context) };
-  const others = otherNumbers(root, context);
-  const numbers = [
-    ...(others.PatientConnectedActiveNumbers?.PatientConnectedActiveNumber ?? []),
-    ...(others.PatientConnectedInactiveNumbers?.PatientConnectedInactiveNumber ?? []),
-  ];
+  const { active, inactive } = otherNumbers(root, context);
   const summary = omitUndefined<PatientSummary>({
-    Name: nameOf(root, now),
-    PersonNumbers: [requestedNumber, ...numbers.map(numbered)],
-    Addresses: nonEmptyList(
-      addressesInUse(root, now).map(address => publishedAddress(postalAddress(address))),
-    ),
+    Name: nameOf(root, context),
+    PersonNumbers: [requestedNumber, ...[...active, ...inactive].map(numbered)],
+    Addresses: nonEmptyList(addressesInUse(root, context).map(publishedAddress)),
     PhoneNumbers: nonEmptyList(
       pointsInUse(root).map(point => (isEmail(point) ? undefined : phoneNumber(point))),
     ),

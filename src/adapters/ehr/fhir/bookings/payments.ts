@@ -18,16 +18,6 @@ const paid = new Set(['paid', 'cleared']);
 /** Statuses of notices that do not count. One that R4 does not have may be active. */
 const inactive = new Set<unknown>(['cancelled', 'draft', 'entered-in-error']);
 
-/** Known payments: the notices that are or may be active. */
-export type Payments = {
-  /** False if payments are not offered, or the server hides some of them. */
-  readonly areKnown: boolean;
-  /** By the `Appointment/id` that they name. */
-  readonly notices: ReadonlyMap<string, readonly Resource<R4.PaymentNotice>[]>;
-  /** Those that may be about any appointment, because they do not say which one it is about. */
-  readonly ofAny: readonly Resource<R4.PaymentNotice>[];
-};
-
 /** Whether a system takes payments. */
 export const takesPayments = ({ payment, resources }: FhirMembers): boolean =>
   payment !== undefined && resources.has('PaymentNotice');
@@ -35,21 +25,22 @@ export const takesPayments = ({ payment, resources }: FhirMembers): boolean =>
 /** The appointment that a notice names, and whether what names it can be read. */
 const requestOf = (notice: Resource<R4.PaymentNotice>, { addresses }: PatientContext) => {
   const root = rootElement(notice);
-  const request = child(root, 'request');
-  const literal = request === undefined ? undefined : text(request, 'reference');
-  return {
-    key: literal === undefined ? undefined : addresses.localKey(literal),
-    isReadable: root.tally.losses.length === 0,
-  };
+  const key = addresses.localKey(text(child(root, 'request'), 'reference'));
+  return { key, isReadable: root.tally.losses.length === 0 };
 };
 
-/** @param results none if payments are not offered, or were not asked for. */
+/**
+ * Known payments: the notices that are or may be active.
+ * @param results none if payments are not offered, or were not asked for.
+ */
 export const paymentsIn = (
   results: readonly SearchResult<'PaymentNotice'>[],
   keys: readonly string[],
   context: PatientContext,
-): Payments => {
+) => {
+  /** By the `Appointment/id` that they name. */
   const notices = new Map<string, Resource<R4.PaymentNotice>[]>(keys.map(key => [key, []]));
+  /** Those that may be about any appointment, because they do not say which one it is about. */
   const ofAny: Resource<R4.PaymentNotice>[] = [];
   for (const notice of results.flatMap(({ matches }) => matches)) {
     if (inactive.has(notice.status)) continue;
@@ -57,9 +48,11 @@ export const paymentsIn = (
     if (isReadable) notices.get(key ?? '')?.push(notice);
     else ofAny.push(notice);
   }
+  /** False if payments are not offered, or the server hides some of them. */
   const areKnown = results.length > 0 && results.every(({ suppressed }) => suppressed === 0);
   return { areKnown, notices, ofAny };
 };
+export type Payments = ReturnType<typeof paymentsIn>;
 
 /** Whether a payment status says that the appointment is paid; false if it says nothing or something else. */
 const isPaidBy = (status: Element<R4.CodeableConcept> | undefined): boolean => {

@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { definedItems, nonBlank, partialObject } from '../../values/values.ts';
-import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
+import { postalAddress } from '../elements/contact-points.ts';
 import {
   type AnyElement,
   child,
@@ -17,7 +17,6 @@ import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
 import type { PatientContext } from '../records/context.ts';
 import type { UnitResolution } from '../records/units.ts';
-import type { ReferenceTarget } from '../search/references.ts';
 import type { Participant } from './participants.ts';
 
 type Unit = NonNullable<Booking['PerformingUnit']>;
@@ -27,7 +26,7 @@ type Address = NonNullable<Unit['Address']>;
 export type BookingPlace = {
   readonly actor: Element<R4.Reference>;
   /** The Location, HealthcareService or role, if it was received. */
-  readonly target: ReferenceTarget | undefined;
+  readonly target: Element<R4.DomainResource> | undefined;
   /** The unit there. */
   readonly resolution: UnitResolution | undefined;
   /** Its own name: a clinic's before that of the hospital that runs it. */
@@ -42,23 +41,24 @@ const order = ['Location', 'HealthcareService', 'PractitionerRole'];
 /** The name of a Location or a HealthcareService itself. */
 const ownName = (root: AnyElement): string | undefined => {
   const place = rootOfType(root, 'Location') ?? rootOfType(root, 'HealthcareService');
-  return place === undefined ? undefined : text(place as With<'name', string>, 'name');
+  return text(place as With<'name', string> | undefined, 'name');
 };
 
 const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientContext): BookingPlace => {
   const lookup = references.lookUp(actor);
   // The display of a role is a person's, and that of a service may be anything: neither is the name of a place.
-  const display = () => (references.typeOf(actor) === 'Location' ? references.displayOf(actor) : undefined);
+  const isNamed = lookup.state !== 'withheld' && references.typeOf(actor) === 'Location';
+  const display = () => (isNamed ? text(actor, 'display') : undefined);
   if (lookup.state !== 'found')
     return { actor, target: undefined, resolution: units.at(ignoringLosses(actor)), name: display };
-  const { target } = lookup;
-  const role = rootOfType(target.root, 'PractitionerRole');
+  const target = lookup.root;
+  const role = rootOfType(target, 'PractitionerRole');
   const resolution = role === undefined ? units.of(target) : units.in(role, 'organization');
   const unit = resolution?.unit;
   // A Location may be a room of the unit that was found; a service is the clinic itself, whoever runs it.
-  const isRoomOf = unit?.received !== undefined && rootOfType(target.root, 'HealthcareService') === undefined;
+  const isRoomOf = unit?.received !== undefined && rootOfType(target, 'HealthcareService') === undefined;
   const name = () => {
-    const own = isRoomOf ? (unit.name ?? ownName(target.root)) : ownName(target.root);
+    const own = isRoomOf ? (unit.name ?? ownName(target)) : ownName(target);
     if (own === undefined || unit?.name === undefined) return own ?? unit?.name ?? display();
     if (!isRoomOf) countLossOnce(actor, unit, { path: 'Organization/name', reason: 'unmapped', hides: [] });
     return own;
@@ -98,39 +98,34 @@ export const performingPlace = (
     : { ...room, resolution: other.resolution, runBy: other.actor };
 };
 
-export const publishedAddress = ({
-  use,
-  careOf,
-  lines,
-  postalCode,
-  city,
-  country,
-  text: whole,
-}: PostalAddress): Address | undefined =>
-  partialObject<Address>({
+export const publishedAddress = (element: Element<R4.Address>): Address | undefined => {
+  const { use, careOf, lines, postalCode, city, part } = postalAddress(element);
+  const whole = part('text');
+  return partialObject<Address>({
     StreetAddress: nonBlank(lines.join(', ')) ?? whole,
     CareOfAddress: careOf,
     PostalCode: postalCode,
     City: city,
-    Country: country,
+    Country: part('country'),
     Type: use === undefined ? undefined : { Id: use, Name: use },
   });
+};
 
 const addressOf = ({ actor, target, resolution }: BookingPlace): Address | undefined => {
-  const place = target === undefined ? undefined : rootOfType(target.root, 'Location');
   const unit = resolution?.unit?.received?.root(actor.tally);
-  const organization = unit === undefined ? undefined : rootOfType(unit, 'Organization');
-  const element = (place && child(place, 'address')) ?? (organization && firstChild(organization, 'address'));
-  return element === undefined ? undefined : publishedAddress(postalAddress(element));
+  const element =
+    child(rootOfType(target, 'Location'), 'address') ??
+    firstChild(rootOfType(unit, 'Organization'), 'address');
+  return element && publishedAddress(element);
 };
 
 /** The unit of a booking from its place; undefined if nothing is known of it. */
 export const performingUnit = (place: BookingPlace): Unit | undefined => {
   const { target, resolution, name } = place;
-  const isLocation = target?.resource.resourceType === 'Location';
+  const location = rootOfType(target, 'Location');
   return partialObject<Unit>({
     Name: name(),
-    Id: isLocation ? serverKey(target.root) : resolution?.unit?.key,
+    Id: location === undefined ? resolution?.unit?.key : serverKey(location),
     HSAId: resolution?.unit?.hsaId,
     Address: addressOf(place),
   });

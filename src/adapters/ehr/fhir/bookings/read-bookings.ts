@@ -6,17 +6,101 @@ import {
   isListedState,
 } from '../../../../domain/model/appointment.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
+import type { Booking } from '../../../../domain/records/appointment.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
-import { type Element, ignoringLosses } from '../elements/element.ts';
+import { readableTime, startTexts } from '../../booking-start.ts';
+import { joinedTexts, partialObject } from '../../values/values.ts';
+import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
+import { countLoss, type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
+import { readPart } from '../elements/tally.ts';
+import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource } from '../json/resource.ts';
-import { withholdingElement } from '../search/labels.ts';
+import type { PatientContext } from '../records/context.ts';
+import { countUnresolvedUnit } from '../records/record-units.ts';
+import { unresolved } from '../records/units.ts';
+import { placelessLabels, withholdingElement } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
-import { bookedAppointment } from './booking.ts';
 import { findAppointments } from './find-appointments.ts';
+import {
+  countOtherActors,
+  countUnknownActors,
+  type Participant,
+  participantsOf,
+  professionalsAmong,
+} from './participants.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
-import { stateOfStatus } from './states.ts';
-import { findVisitsAndPayments } from './visits-and-payments.ts';
+import { paymentOf } from './payments.ts';
+import { performingPlace, performingUnit } from './place.ts';
+import { stateOf, stateOfStatus } from './states.ts';
+import { findVisitsAndPayments, type VisitsAndPayments } from './visits-and-payments.ts';
+
+type AnyObject = Booking['Any'][number];
+
+/** What the document has no member for, the status in FHIR's own word included, as texts. */
+const furtherTexts = (
+  root: Element<R4.Appointment>,
+  practitioner: string | undefined,
+  { times }: PatientContext,
+) => {
+  const end = times.moment(root, 'end');
+  return partialObject<AnyObject>({
+    // Its loss is counted with the state.
+    status: text(ignoringLosses(root), 'status'),
+    end: end && readableTime(end.local),
+    service: joinedConceptTexts(root, 'serviceType'),
+    appointmentType: conceptText(root, 'appointmentType'),
+    description: text(root, 'description'),
+    practitioner,
+    cancelationReason: conceptText(root, 'cancelationReason'),
+  });
+};
+
+/** The names of the practitioners. One without a name is counted. */
+const practitionerNames = (
+  participants: readonly Participant[],
+  context: PatientContext,
+): string | undefined => {
+  const names = professionalsAmong(participants, context).map(({ professional: { name }, element }) => {
+    if (name === undefined) countLoss(element, 'actor', 'unmapped');
+    return name;
+  });
+  return joinedTexts(names, '; ');
+};
+
+/** The published booking, with its state as first object of `Any` (D16). */
+const bookedAppointment = (
+  root: Element<R4.Appointment>,
+  { encounters, payments }: VisitsAndPayments,
+  context: PatientContext,
+): Appointment => {
+  const start = context.times.start(hiding(root, 'time'), 'start');
+  const { value: participants, isComplete } = readPart(root, () => participantsOf(root));
+  const place = performingPlace(participants, context);
+  const mayNameUnit = countUnknownActors(participants, context) || !isComplete;
+  const resolution = place?.resolution ?? (mayNameUnit ? unresolved : undefined);
+  countUnresolvedUnit(root, resolution, pathOf(root, 'participant'));
+  countOtherActors(participants, [place?.actor, place?.runBy], context);
+  const further = furtherTexts(root, practitionerNames(participants, context), context);
+  return {
+    booking: {
+      ...omitUndefined<Omit<Booking, 'Any'>>({
+        ContactId: text(root, 'id'),
+        PerformingUnit: place === undefined ? undefined : performingUnit(place),
+        CareGiver: place?.resolution?.unit?.careProvider?.name,
+        PatientInformation: text(root, 'patientInstruction'),
+      }),
+      ...startTexts(start),
+      Any: further === undefined ? [] : [further],
+    },
+    start: start?.local,
+    state: stateOf(root, encounters, context),
+    payment: paymentOf(root, payments, context),
+    losses: [...root.tally.losses, ...placelessLabels(root.node as Resource), ...unmappedLosses(root)],
+  };
+};
 
 /** Statuses of appointments that are not bookings: not agreed yet, or withdrawn. */
 const noBookings = new Set(['proposed', 'waitlist', 'entered-in-error']);
@@ -29,9 +113,8 @@ export const isBooking = ({ node: { status } }: Element<R4.Appointment>): boolea
 export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
   async function* (question) {
     const { interval } = question;
-    const search = { kind: 'appointments', hoursBefore: 1 } as const;
-    const result = await findAppointments(server, question, search);
-    const { client, context } = result;
+    const result = await findAppointments(server, question, 'appointments');
+    const { context } = result;
     const bookings = result.appointments.filter(isBooking);
     const isWithheld = (root: Element<R4.Appointment>) =>
       withholdingElement(root.node as Resource, server.members) !== undefined;
@@ -41,12 +124,12 @@ export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
     const countsAsWithheld = (root: Element<R4.Appointment>) =>
       isWithheld(root) && isInside(root) && isListedState({ state: stateOfStatus(ignoringLosses(root)) });
     const shown = bookings.filter(root => !isWithheld(root));
-    const { encounters, payments, losses: hidden } = await findVisitsAndPayments(client, shown, result);
+    const visitsAndPayments = await findVisitsAndPayments(context, shown);
     const { summary, losses } = patientSummary(context);
     const appointments: Appointment[] = [];
     const yieldIfSlow = newYielding();
     for (const root of shown) {
-      appointments.push(bookedAppointment(root, { encounters, payments, context }));
+      appointments.push(bookedAppointment(root, visitsAndPayments, context));
       const yielded = yieldIfSlow();
       if (yielded !== undefined) await yielded;
     }
@@ -60,6 +143,6 @@ export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
         any: [],
         withheld: bookings.filter(countsAsWithheld).length + result.suppressed,
       },
-      losses: [...losses, ...hidden],
+      losses: [...losses, ...visitsAndPayments.losses],
     };
   };

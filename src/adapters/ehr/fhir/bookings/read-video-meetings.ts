@@ -39,8 +39,6 @@ const judgedOf = ({ node: { status } }: Element<R4.Appointment>) => (status === 
 /** Appointments that are no meeting yet, or no longer one. */
 const otherStatuses = new Set<unknown>(['proposed', 'cancelled', 'noshow', 'entered-in-error', 'waitlist']);
 
-/** A meeting may begin long before an interval and still be going on in it. */
-const hoursBefore = 24;
 const minute = 60_000;
 
 /** The id as a number, if that keeps its digits: at most 17, without a leading zero (D25). */
@@ -51,7 +49,8 @@ const actionId = (id: string | undefined): number | bigint | undefined => {
 };
 
 const staffOf = ({ professional, element }: InvolvedProfessional): Staff => {
-  const { name, position, positionName } = professional;
+  const { name, position } = professional;
+  const positionName = position?.CareProviderPositionName;
   // A meeting has no member for the code of a position.
   if (position !== undefined && positionName === undefined) countLoss(hidingNothing(element), 'actor');
   return omitUndefined<Staff>({ name, type: positionName ?? joinedConceptTexts(element, 'type') });
@@ -66,9 +65,9 @@ const mainOf = (all: readonly InvolvedProfessional[]): InvolvedProfessional | un
 /** @param start decides, with the length of the meeting, when it ends. */
 const endOf = (
   root: Element<R4.Appointment>,
-  { start, context }: { readonly start: Moment | undefined; readonly context: PatientContext },
+  start: Moment | undefined,
+  { times, region }: PatientContext,
 ): Moment | undefined => {
-  const { times, region } = context;
   const end = times.moment(root, 'end');
   if (end !== undefined || start === undefined) return end;
   const minutes = integer(root, 'minutesDuration');
@@ -94,7 +93,7 @@ const timesOf = (root: Element<R4.Appointment>, context: PatientContext) => {
   const dated = hiding(root, 'time');
   const { value: times, isComplete: areKnown } = readPart(root, () => {
     const start = context.times.moment(dated, 'start');
-    return { start, end: endOf(dated, { start, context }) };
+    return { start, end: endOf(dated, start, context) };
   });
   return { ...times, areKnown };
 };
@@ -136,8 +135,8 @@ const timedMeeting = (
 export const readFhirVideoMeetings = (server: ServerContext): Reader<TimedMeeting | undefined> =>
   async function* (question) {
     const { interval } = question;
-    const search = { kind: 'videoMeetings', hoursBefore } as const;
-    const { context, appointments, foreign, suppressed } = await findAppointments(server, question, search);
+    const found = await findAppointments(server, question, 'videoMeetings');
+    const { context, appointments, foreign, suppressed } = found;
     if (foreign !== undefined) {
       throw unusableAnswer('ehr-wrong-patient', 'a meeting of another patient');
     }

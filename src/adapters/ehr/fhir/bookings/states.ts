@@ -82,8 +82,7 @@ export const encountersIn = (
     const root = rootElement(encounter);
     if (withdrawingElement(encounter) !== undefined || !isOwnEncounter(root, context)) continue;
     for (const reference of children(root, 'appointment')) {
-      const literal = text(reference, 'reference');
-      const key = literal === undefined ? undefined : addresses.localKey(literal);
+      const key = addresses.localKey(text(reference, 'reference'));
       if (key !== undefined) byAppointment.get(key)?.add(encounter);
     }
   }

@@ -5,65 +5,39 @@ import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { Element } from '../elements/element.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
-import { inChunks, maxConcurrentCalls } from '../search/fetch-references.ts';
-import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
-import { type SearchResult, search } from '../wire/search.ts';
-import { type Payments, paymentsIn, takesPayments } from './payments.ts';
-import { type EncountersByAppointment, encountersIn } from './states.ts';
-
-/** Appointments per call. */
-const perCall = 50;
-
-export type VisitsAndPayments = {
-  readonly encounters: EncountersByAppointment;
-  readonly payments: Payments;
-  /** Those that the server hides. Nothing says which appointments they are about. */
-  readonly losses: readonly Loss[];
-};
+import { maxConcurrentCalls, searchesFor } from '../search/fetch-references.ts';
+import type { SearchResult } from '../wire/search.ts';
+import { paymentsIn, takesPayments } from './payments.ts';
+import { encountersIn } from './states.ts';
 
 /**
- * Searches for the Encounters and PaymentNotices that name any of the appointments, 50 appointments per call.
- * @param withPayments whether to search for PaymentNotices.
+ * Searches for the Encounters and PaymentNotices that name any of the appointments. `losses` are those that the server hides: nothing says
+ * which appointments they are about.
  */
 export const findVisitsAndPayments = async (
-  client: FhirClient,
+  context: PatientContext,
   appointments: readonly Element<R4.Appointment>[],
-  {
-    context,
-    pool,
-    withPayments = true,
-  }: { readonly context: PatientContext; readonly pool: ResourcePool; readonly withPayments?: boolean },
-): Promise<VisitsAndPayments> => {
-  const { addresses, members } = context;
+  { withPayments = true }: { readonly withPayments?: boolean } = {},
+) => {
+  const { members } = context;
   const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
-  const searchesOf = <T extends 'Encounter' | 'PaymentNotice'>(type: T, parameter: string) =>
-    inChunks(keys, perCall).map(chunk => async (call: FhirClient['call']) => {
-      const parameters = [
-        [parameter, chunk.join(',')],
-        ['_count', String(members.pageSize)],
-      ] as const;
-      return search(client, { type, parameters }, { pool, addresses, call });
-    });
-  const visits: SearchResult<'Encounter'>[] = [];
-  const notices: SearchResult<'PaymentNotice'>[] = [];
-  const searches = [
-    ...(members.include && members.resources.has('Encounter')
-      ? searchesOf('Encounter', 'appointment')
-      : []
-    ).map(run => async (call: FhirClient['call']) => void visits.push(await run(call))),
-    ...(withPayments && takesPayments(members) ? searchesOf('PaymentNotice', 'request') : []).map(
-      run => async (call: FhirClient['call']) => void notices.push(await run(call)),
-    ),
-  ];
-  await concurrencyLimit(maxConcurrentCalls, searches, client.call);
-  const lossesOf = (path: string, results: readonly SearchResult[]): readonly Loss[] =>
-    results.flatMap(({ suppressed: times }) =>
-      times === 0 ? [] : [{ path, reason: 'withheld', hides: [], times }],
-    );
+  const asksForVisits = members.include && members.resources.has('Encounter');
+  const asksForNotices = withPayments && takesPayments(members);
+  const visitsOf = { parameter: 'appointment', values: asksForVisits ? keys : [] };
+  const noticesOf = { parameter: 'request', values: asksForNotices ? keys : [] };
+  const results = await concurrencyLimit<SearchResult<'Encounter'> | SearchResult<'PaymentNotice'>>(
+    maxConcurrentCalls,
+    [...searchesFor(context, 'Encounter', visitsOf), ...searchesFor(context, 'PaymentNotice', noticesOf)],
+    context.client.call,
+  );
+  const visits = results.filter(result => result.type === 'Encounter');
+  const notices = results.filter(result => result.type === 'PaymentNotice');
   return {
-    losses: [...lossesOf('Encounter', visits), ...lossesOf('PaymentNotice', notices)],
+    losses: results.flatMap(({ type: path, suppressed: times }): Loss[] =>
+      times === 0 ? [] : [{ path, reason: 'withheld', hides: [], times }],
+    ),
     encounters: encountersIn(visits, keys, context),
     payments: paymentsIn(notices, keys, context),
   };
 };
+export type VisitsAndPayments = Awaited<ReturnType<typeof findVisitsAndPayments>>;

@@ -8,16 +8,7 @@ import {
 } from '../../translation/words/standard-words.ts';
 import { isWordAsCode, ownText } from '../../translation/words/word-list.ts';
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../values/values.ts';
-import {
-  children,
-  countLoss,
-  type Element,
-  first,
-  ignoringLosses,
-  objectAt,
-  objectsAt,
-  type With,
-} from './element.ts';
+import { children, countLoss, type Element, first, objectAt, objectsAt, type With } from './element.ts';
 import { withoutOid } from './identifiers.ts';
 import { exactText, text, uri } from './primitives.ts';
 
@@ -44,48 +35,30 @@ const absentWords: ReadonlySet<string> = new Set([
   'not permitted',
 ]);
 
-export type Coding = {
-  readonly system: string | undefined;
-  readonly code: string | undefined;
-  readonly display: string | undefined;
-  readonly version: string | undefined;
-  readonly isChosen: boolean;
-};
-
 /** Reads a coding. */
-export const codingIn = (coding: Element<R4.Coding>): Coding => ({
+export const codingIn = (coding: Element<R4.Coding>) => ({
   system: uri(coding, 'system'),
   code: exactText(coding, 'code'),
   display: text(coding, 'display'),
   version: text(coding, 'version'),
   isChosen: coding.node.userSelected === true,
 });
+export type Coding = Readonly<ReturnType<typeof codingIn>>;
 
 export type Concept = { readonly text: string | undefined; readonly codings: readonly Coding[] };
 
 /** Whether a coding says why there is none. */
-const isAbsence = ({ system }: Coding): boolean => system === absentReason || system === nullFlavor;
-
-/** The code of the reason why there is no coding; undefined if the coding is not such a reason. */
-export const absenceOf = (coding: Coding): string | undefined =>
-  isAbsence(coding) ? (coding.code ?? '') : undefined;
-
-/** The codings of a concept that say why there is none. Counts nothing. */
-export const absencesOf = (concept: Element<R4.CodeableConcept> | undefined): readonly Coding[] =>
-  concept === undefined ? [] : children(ignoringLosses(concept), 'coding').map(codingIn).filter(isAbsence);
-
-const withoutCodings = { codings: [], isAbsent: false, isMasked: false, reasons: [] } as const;
+export const isAbsence = ({ system }: Coding): boolean => system === absentReason || system === nullFlavor;
 
 /** Reads a concept's codings, without those that say that the code is absent. A masked one is counted as withheld. */
 const codingsIn = (concept: Element<R4.CodeableConcept>) => {
-  if (concept.node.coding === undefined) return withoutCodings;
   const all = children(concept, 'coding').map(codingIn);
-  if (!all.some(isAbsence)) return { ...withoutCodings, codings: all };
-  const codings = all.filter(coding => !isAbsence(coding));
-  const isAbsent = codings.length === 0;
-  const isMasked = isAbsent && all.some(({ code }) => code === 'masked');
+  const reasons = all.filter(isAbsence);
+  const isAbsent = reasons.length > 0 && reasons.length === all.length;
+  const isMasked = isAbsent && reasons.some(({ code }) => code === 'masked');
   if (isMasked) countLoss(concept, undefined, 'withheld');
-  return { codings, isAbsent, isMasked, reasons: all.filter(isAbsence) };
+  const codings = reasons.length === 0 ? all : all.filter(coding => !isAbsence(coding));
+  return { codings, isAbsent, isMasked, reasons };
 };
 
 /** Whether a text only says again why there is no value. */
@@ -137,9 +110,6 @@ export const textOfConcept = (concept: Concept | undefined): string | undefined 
     ? undefined
     : (ownWords(concept) ?? concept.codings.map(standardWord).find(word => word !== undefined));
 
-const firstCode = (codings: readonly Coding[]): string | undefined =>
-  codings.find(({ code }) => code !== undefined)?.code;
-
 /** Whether a concept says something, in words or as a code. */
 export const isSaid = (concept: Concept | undefined): boolean =>
   concept !== undefined && (concept.codings.length > 0 || concept.text !== undefined);
@@ -151,7 +121,7 @@ const textAt = (element: Element<R4.CodeableConcept>): string | undefined => {
 
 /** The words of a CodeableConcept member. A code without words is counted. */
 export const conceptText = <M extends string>(
-  element: With<M, R4.CodeableConcept>,
+  element: With<M, R4.CodeableConcept> | undefined,
   member: M,
 ): string | undefined => {
   const concept = objectAt<R4.CodeableConcept, M>(element, member);
@@ -186,18 +156,16 @@ export const coded = ({ system, code, display, version }: Coding) =>
     displayName: display === undefined || display.trim() === code ? undefined : { value: display },
   });
 
-/** A concept with its codings of the standard's code system alone, if it has any: only those count. */
-const inStandard = (concept: Concept | undefined, system: string): Concept | undefined => {
-  const standard = concept?.codings.filter(coding => coding.system === system) ?? [];
-  return concept === undefined || standard.length === 0 ? concept : { ...concept, codings: standard };
-};
-
 /** Whether a concept has one of the codes. If any of its codings is of the standard's code system, only those count. */
 export const hasStandardCode = (
   concept: Concept | undefined,
   system: string,
   ...codes: readonly string[]
-): boolean => inStandard(concept, system)?.codings.some(({ code = '' }) => codes.includes(code)) === true;
+): boolean => {
+  const all = concept?.codings ?? [];
+  const standard = all.filter(coding => coding.system === system);
+  return (standard.length === 0 ? all : standard).some(({ code = '' }) => codes.includes(code));
+};
 
 /** A status of a concept: one that has a text alone is the code of which that text is HL7's own name, as in `Entered in Error`. */
 export const namedStatus = (
@@ -214,7 +182,7 @@ export const namedStatus = (
 
 /** The first code of a concept. */
 export const codeIn = (concept: Concept | undefined): string | undefined =>
-  concept === undefined ? undefined : firstCode(concept.codings);
+  concept?.codings.find(({ code }) => code !== undefined)?.code;
 
 /** Whether a coding is in a set of `system|code` texts. A coding without a system is compared by its code alone. */
 export const isListed = (
@@ -227,8 +195,10 @@ export const isListed = (
 };
 
 /** The codings of a list of Codings, such as `meta.security`. */
-export const codingsOf = <M extends string>(element: With<M, readonly R4.Coding[]>, member: M): Coding[] =>
-  objectsAt<R4.Coding, M>(element, member).map(codingIn);
+export const codingsOf = <M extends string>(
+  element: With<M, readonly R4.Coding[]> | undefined,
+  member: M,
+): Coding[] => objectsAt<R4.Coding, M>(element, member).map(codingIn);
 
 const atcSystems = new Set(['http://www.whocc.no/atc', 'urn:oid:1.2.752.129.2.2.3.1.1']);
 

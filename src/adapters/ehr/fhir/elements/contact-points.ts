@@ -1,5 +1,7 @@
 // Phone numbers, e-mail addresses and postal addresses.
 import type * as R4 from 'fhir/r4.js';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { nonEmptyList } from '../../values/values.ts';
 import { children, countLoss, type Element, type With } from './element.ts';
 import { text, texts } from './primitives.ts';
 
@@ -47,24 +49,24 @@ export const contactPoints = (
 export const pointsInUse = (root: With<'telecom', readonly R4.ContactPoint[]>) =>
   contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', countsOthers: true });
 
+/** Contact points under the extract's names, which all kinds share. Extracts name the lists around them differently. */
+export const phonesAndEmails = (points: readonly ContactPoint[]) => ({
+  phones: nonEmptyList(
+    points.map(point =>
+      isEmail(point) ? undefined : omitUndefined({ PhoneType: point.use, PhoneNumber: point.value }),
+    ),
+  ),
+  emails: nonEmptyList(
+    points.map(point =>
+      isEmail(point) ? omitUndefined({ EmailType: point.use, EmailAddress: point.value }) : undefined,
+    ),
+  ),
+});
+
 const isCareOf = (line: string) => /^\s*c\/o\b/i.test(line);
 
-/** The parts of an address. Those that the record in question has no member for must not be taken out: they are then counted as unread. */
-export type PostalAddress = {
-  readonly use: string | undefined;
-  /** The line that begins with "c/o". */
-  readonly careOf: string | undefined;
-  readonly lines: readonly string[];
-  readonly postalCode: string | undefined;
-  readonly city: string | undefined;
-  readonly district: string | undefined;
-  readonly state: string | undefined;
-  readonly country: string | undefined;
-  readonly text: string | undefined;
-};
-
 /** An address by its parts. The first line that begins with c/o is `careOf`, any other one is counted as lost. */
-export const postalAddress = (element: Element<R4.Address>): PostalAddress => {
+export const postalAddress = (element: Element<R4.Address>) => {
   const all = texts(element, 'line');
   const [careOf, ...others] = all.filter(isCareOf);
   for (const _ of others) countLoss(element, 'line', 'repeated');
@@ -74,17 +76,8 @@ export const postalAddress = (element: Element<R4.Address>): PostalAddress => {
     lines: all.filter(line => !isCareOf(line)),
     postalCode: text(element, 'postalCode'),
     city: text(element, 'city'),
-    get district() {
-      return text(element, 'district');
-    },
-    get state() {
-      return text(element, 'state');
-    },
-    get country() {
-      return text(element, 'country');
-    },
-    get text() {
-      return text(element, 'text');
-    },
+    /** A further part. One that the record in question has no member for must not be read: it is then counted as unread. */
+    part: (member: 'district' | 'state' | 'country' | 'text') => text(element, member),
   };
 };
+export type PostalAddress = ReturnType<typeof postalAddress>;

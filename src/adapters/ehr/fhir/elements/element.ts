@@ -12,10 +12,13 @@
 // | sent, present       | a member that is there, readable or not; `wasSent` is also true of a masked one
 // | repeated            | the reason of those that the record has no room for: it takes the first of a list
 // | container, root     | the resource whose `contained` resolves `#id`; the element of a whole resource
+//
+// Values may be read from an element that is undefined: what an absent element holds is absent.
 import { type Hidden, type Loss, type LossReason, timesOf } from '../../../../domain/model/loss.ts';
+import { memoize } from '../../../../domain/model/memoize.ts';
 import { markPart } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { r4Types } from '../json/resource-types.ts';
 import { addOnce, markCounted, newTally, type Tally } from './tally.ts';
@@ -121,10 +124,7 @@ export const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-r
 /** Whether the extension in an element or beside a primitive says that the value is masked. */
 export const isMask = (value: Json | undefined): boolean =>
   isObject(value) &&
-  Array.isArray(value.extension) &&
-  value.extension.some(
-    extension => isObject(extension) && extension.url === absenceUrl && extension.valueCode === 'masked',
-  );
+  objectsIn(value.extension).some(({ url, valueCode }) => url === absenceUrl && valueCode === 'masked');
 
 const markRead = ({ node, tally, read }: AnyElement, name: string): void => {
   if (tally.reads !== undefined) (read ?? markPart(tally.reads, node)).add(name);
@@ -138,17 +138,8 @@ export const sentValue = <T>(element: Element<T>, member: Member<T>): Json | und
   return value;
 };
 
-/** The names of the elements beside primitives, by the names of the primitives. */
-const namesBeside = new Map<string, string>();
-
-const nameBeside = (member: string): string => {
-  let name = namesBeside.get(member);
-  if (name === undefined) {
-    name = `_${member}`;
-    namesBeside.set(member, name);
-  }
-  return name;
-};
+/** The name of the element beside a primitive. */
+const nameBeside = memoize((member: string) => `_${member}`);
 
 /** What was sent beside a primitive: its extensions. */
 export const sentBeside = <T>(element: Element<T>, member: Member<T>): Json | undefined => {
@@ -178,19 +169,22 @@ const childElement = <C>(node: JsonObject, name: string, parent: AnyElement): El
 };
 
 /** The object of a member that R4 defines to hold a `C`. */
-export const objectAt = <C, M extends string>(element: With<M, C>, member: M): Element<C> | undefined => {
-  const value = sentValue(element, member);
-  if (isMissing(value)) return undefined;
+export const objectAt = <C, M extends string>(
+  element: With<M, C> | undefined,
+  member: M,
+): Element<C> | undefined => {
+  const value = element && sentValue(element, member);
+  if (element === undefined || isMissing(value)) return undefined;
   return isObject(value) ? childElement<C>(value, member, element) : countLoss(element, member);
 };
 
 /** The objects of a list member that R4 defines to hold a list of `C`. */
 export const objectsAt = <C, M extends string>(
-  element: With<M, readonly C[]>,
+  element: With<M, readonly C[]> | undefined,
   member: M,
 ): readonly Element<C>[] => {
-  const value = sentValue(element, member);
-  if (isMissing(value)) return [];
+  const value = element && sentValue(element, member);
+  if (element === undefined || isMissing(value)) return [];
   if (!Array.isArray(value)) {
     countLoss(element, member);
     return [];
@@ -205,13 +199,13 @@ export const objectsAt = <C, M extends string>(
 
 /** An object member. */
 export const child = <T, M extends Member<T>>(
-  element: Element<T>,
+  element: Element<T> | undefined,
   member: M,
 ): Element<Single<T[M]>> | undefined => objectAt<Single<T[M]>, M>(element as With<M, Single<T[M]>>, member);
 
 /** The objects of a list member. */
 export const children = <T, M extends Member<T>>(
-  element: Element<T>,
+  element: Element<T> | undefined,
   member: M,
 ): readonly Element<Item<T[M]>>[] =>
   objectsAt<Item<T[M]>, M>(element as With<M, readonly Item<T[M]>[]>, member);
@@ -224,7 +218,7 @@ export const first = <I, T>(items: readonly I[], element: Element<T>, member: Me
 
 /** The first object of a list member; the others are counted as repeated. */
 export const firstChild = <T, M extends Member<T>>(
-  element: Element<T>,
+  element: Element<T> | undefined,
   member: M,
 ): Element<Item<T[M]>> | undefined => {
   const [first, ...others] = children(element, member);
@@ -233,8 +227,8 @@ export const firstChild = <T, M extends Member<T>>(
 };
 
 /** Whether a member was sent and is not blank, even if it is unreadable. */
-export const isPresent = <T>(element: Element<T>, member: Member<T>): boolean =>
-  !isAbsent(sentValue(element, member));
+export const isPresent = <T>(element: Element<T> | undefined, member: Member<T>): boolean =>
+  element !== undefined && !isAbsent(sentValue(element, member));
 
 /** Whether a member was sent, even if it is unreadable or masked. */
 export const wasSent = <T>(element: Element<T>, member: Member<T>): boolean =>
@@ -253,7 +247,7 @@ export const ignoringLosses = <T>(element: Element<T>): Element<T> =>
 
 /** The root element of a resource, if the resource is of a type. */
 export const rootOfType = <T extends keyof ResourceTypes>(
-  root: AnyElement,
+  root: AnyElement | undefined,
   type: T,
 ): Element<ResourceTypes[T]> | undefined =>
-  root.parent === undefined && root.name === type ? (root as Element<ResourceTypes[T]>) : undefined;
+  root?.parent === undefined && root?.name === type ? (root as Element<ResourceTypes[T]>) : undefined;

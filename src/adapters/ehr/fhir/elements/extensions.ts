@@ -8,13 +8,12 @@ const hasUrl = ({ node }: Element<R4.Extension>, url: string): boolean =>
   typeof node.url === 'string' && node.url.split('|', 1)[0] === url;
 
 /** The extensions of an element that have the URL. */
-export const extensions = (element: Element<R4.Element>, url: string): Element<R4.Extension>[] => {
-  return children(element, 'extension').filter(extension => hasUrl(extension, url));
-};
+export const extensions = (element: Element<R4.Element> | undefined, url: string): Element<R4.Extension>[] =>
+  children(element, 'extension').filter(extension => hasUrl(extension, url));
 
 /** The first extension by the first of these URLs that is there. */
 export const extension = (
-  element: Element<R4.Element>,
+  element: Element<R4.Element> | undefined,
   ...urls: readonly string[]
 ): Element<R4.Extension> | undefined => {
   for (const url of urls) {

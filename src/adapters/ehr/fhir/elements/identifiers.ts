@@ -5,20 +5,10 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../../domain/rules/foreign.ts';
 import { hsaRoot } from '../../values/values.ts';
 import type { FhirMembers } from '../members.ts';
-import { children, type Element, ignoringLosses, type With } from './element.ts';
+import { children, type Element, ignoringLosses, objectAt, type With } from './element.ts';
 import { exactText, uri } from './primitives.ts';
 
 const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
-
-export type Registers = {
-  /** The kind of person number that an identifier system stands for; undefined for any other system. */
-  kindOf(system: string | undefined): NumberKind | undefined;
-  isHsa(system: string | undefined): boolean;
-  /** The identifier system to search for numbers of a kind with. */
-  searchSystem(kind: NumberKind): string;
-  /** The root to publish numbers of a kind with; for reserve numbers without a configured root, their system. */
-  rootOf(kind: NumberKind): string;
-};
 
 const oidPrefix = 'urn:oid:';
 const oid = (root: string) => oidPrefix + root;
@@ -30,7 +20,7 @@ export const withoutOid = (system: string): string =>
 export const registersOf = (
   { identifiers }: Pick<FhirMembers, 'identifiers'>,
   reserveRoot: string | undefined,
-): Registers => {
+) => {
   const roots = { ...numberRoots, reserve: reserveRoot };
   const kinds = new Map<string, NumberKind>();
   for (const kind of numberKinds) {
@@ -40,31 +30,53 @@ export const registersOf = (
     }
   }
   const hsa = new Set([...identifiers.hsaId, oid(hsaRoot)]);
+  /** The identifier system to search for numbers of a kind with. */
   const searchSystem = (kind: NumberKind) => identifiers[kind][0] ?? '';
   return {
-    kindOf: system => (system === undefined ? undefined : kinds.get(system)),
-    isHsa: system => system !== undefined && hsa.has(system),
+    /** The kind of person number that an identifier system stands for; undefined for any other system. */
+    kindOf: (system: string | undefined) => (system === undefined ? undefined : kinds.get(system)),
+    isHsa: (system: string | undefined) => system !== undefined && hsa.has(system),
     searchSystem,
-    rootOf: kind => roots[kind] ?? withoutOid(searchSystem(kind)),
+    /** The root to publish numbers of a kind with; for reserve numbers without a configured root, their system. */
+    rootOf: (kind: NumberKind) => roots[kind] ?? withoutOid(searchSystem(kind)),
   };
 };
+export type Registers = ReturnType<typeof registersOf>;
 
 /** An Identifier as it was sent. */
-export type Id = {
-  readonly system: string | undefined;
-  readonly value: string | undefined;
-  readonly element: Element<R4.Identifier>;
-};
-
-export const idIn = (element: Element<R4.Identifier>): Id => ({
+export const idIn = (element: Element<R4.Identifier>) => ({
   system: uri(element, 'system'),
   value: exactText(element, 'value'),
   element,
 });
+export type Id = Readonly<ReturnType<typeof idIn>>;
+
+/** The identifier of a member, such as that of a Reference. */
+export const idAt = <M extends string>(
+  element: With<M, R4.Identifier> | undefined,
+  member: M,
+): Id | undefined => {
+  const identifier = objectAt<R4.Identifier, M>(element, member);
+  return identifier && idIn(identifier);
+};
 
 /** The identifiers of a resource. */
 export const idsIn = (element: With<'identifier', readonly R4.Identifier[]>): Id[] =>
   children(element, 'identifier').map(idIn);
+
+/** A person's numbers, by the kinds that the systems of their identifiers stand for. */
+export const numbersIn = (
+  root: With<'identifier', readonly R4.Identifier[]>,
+  { kindOf }: Registers,
+): { readonly kind: NumberKind; readonly number: string }[] =>
+  idsIn(root).flatMap(({ system, value }) => {
+    const kind = kindOf(system);
+    return kind === undefined || value === undefined ? [] : [{ kind, number: plainNumber(value) }];
+  });
+
+/** The personal identity numbers among a person's numbers. */
+export const personalNumbers = (...of: Parameters<typeof numbersIn>): string[] =>
+  numbersIn(...of).flatMap(({ kind, number }) => (kind === 'personal' ? number : []));
 
 /** Whether an identifier has something that is masked or unreadable, and may be an HSA-id: one has letters, so it is no number. */
 export const mayBeLostHsaId = (identifier: Element<R4.Identifier>, { isHsa }: Registers): boolean => {
@@ -88,11 +100,9 @@ export const mayLackHsaId = (
 };
 
 /** An identifier as it is published. */
-export const publishedIdentifier = ({
-  system,
-  value,
-}: Pick<Id, 'system' | 'value'>): Identifier | undefined => {
-  if (value === undefined) return undefined;
+export const publishedIdentifier = (id: Pick<Id, 'system' | 'value'> | undefined): Identifier | undefined => {
+  if (id?.value === undefined) return undefined;
+  const { system, value } = id;
   return system === undefined ? { extension: value } : { root: withoutOid(system), extension: value };
 };
 

@@ -4,7 +4,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import type { WordList } from '../../translation/words/word-list.ts';
 import { uniqueTexts } from '../../values/values.ts';
-import { absenceOf, type Coding, type Concept, codingIn, ownWords } from './coded.ts';
+import { type Coding, type Concept, codingIn, isAbsence, ownWords } from './coded.ts';
 import { countLoss, type Element, objectAt, type With } from './element.ts';
 import { text, texts } from './primitives.ts';
 
@@ -80,9 +80,8 @@ export const codingWords = <M extends string>(
   const codingElement: Element<R4.Coding> | undefined = objectAt<R4.Coding, M>(element, member);
   if (codingElement === undefined) return undefined;
   const coding = codingIn(codingElement);
-  const absence = absenceOf(coding);
-  if (absence !== undefined)
-    return absence === 'masked' ? countLoss(codingElement, undefined, 'withheld') : undefined;
+  if (isAbsence(coding))
+    return coding.code === 'masked' ? countLoss(codingElement, undefined, 'withheld') : undefined;
   const word = ownOrListedWords({ text: undefined, codings: [coding] }, words);
   return word ?? (coding.code === undefined ? undefined : countLoss(codingElement));
 };

@@ -18,8 +18,7 @@ export type Now = { readonly times: ElementTimes; readonly now: string };
 
 /** Whether an element's period has ended by `now` (14 digits of local time). An unreadable period has not. */
 export const hasEnded = (element: With<'period', R4.Period>, { times, now }: Now): boolean => {
-  const period = child(ignoringLosses(element), 'period');
-  const end = period === undefined ? undefined : times.end(period, 'end');
+  const end = times.end(child(ignoringLosses(element), 'period'), 'end');
   return end !== undefined && end < now;
 };
 
@@ -71,20 +70,15 @@ export const fullName = (name: Element<R4.HumanName> | undefined): string | unde
 export const nameOf = (person: With<'name', readonly R4.HumanName[]>, now: Now): string | undefined =>
   fullName(chosenName(children(person, 'name'), now));
 
-const valueIn = (element: Element<R4.Element> | undefined, url: string): string | undefined => {
-  const valueExtension = element === undefined ? undefined : extension(element, url);
-  return valueExtension === undefined ? undefined : text(valueExtension, 'valueString');
-};
+const valueIn = (element: Element<R4.Element> | undefined, url: string): string | undefined =>
+  text(extension(element, url), 'valueString');
 
 const givenNames = (name: Element<R4.HumanName>) =>
   nonEmptyList(
     itemTexts(name, 'given').map((value, at) => {
       if (value === undefined) return undefined;
-      const own = primitiveElement(name, 'given', at);
-      const qualifierExtension = own === undefined ? undefined : extension(own, qualifier);
-      return qualifierExtension !== undefined && text(qualifierExtension, 'valueCode') === 'CL'
-        ? { qualifier: 'CL', value }
-        : { value };
+      const qualified = extension(primitiveElement(name, 'given', at), qualifier);
+      return text(qualified, 'valueCode') === 'CL' ? { qualifier: 'CL', value } : { value };
     }),
   );
 

@@ -10,10 +10,8 @@ import type { Tally } from './tally.ts';
 
 type WithNarrative = With<'text', R4.Narrative>;
 
-const htmlOf = (element: WithNarrative): string | undefined => {
-  const narrative = child(ignoringLosses(element), 'text');
-  return narrative === undefined ? undefined : text(narrative, 'div');
-};
+const htmlOf = (element: WithNarrative): string | undefined =>
+  text(child(ignoringLosses(element), 'text'), 'div');
 
 /**
  * Counts the narrative of a resource whose elements say nothing: what the narrative says is then published nowhere. Whether it says
@@ -55,7 +53,7 @@ export const readNarratives = async (
 /** The text of an element's narrative. What it lacks of it, such as a picture, is counted. */
 export const narrativeText = (element: WithNarrative, narratives: Narratives): string | undefined => {
   const narrative = child(element, 'text');
-  const html = narrative && text(narrative, 'div');
+  const html = text(narrative, 'div');
   if (narrative === undefined || html === undefined) return undefined;
   const read = narratives.get(element.node as JsonObject);
   const lostParts = read === undefined ? 1 : read.lostParts + lostInUtf8(html);

@@ -15,7 +15,11 @@ const countMask = <M extends string>(element: With<M, unknown>, member: M): unde
 const asText = (value: Json): string | undefined => (typeof value === 'string' ? value : digitsOf(value));
 
 /** A string member; undefined if it is blank. */
-export const text = <M extends string>(element: With<M, string>, member: M): string | undefined => {
+export const text = <M extends string>(
+  element: With<M, string> | undefined,
+  member: M,
+): string | undefined => {
+  if (element === undefined) return undefined;
   const value = sentValue(element, member);
   if (isMissing(value)) return countMask(element, member);
   const written = typeof value === 'string' ? value : asText(value);

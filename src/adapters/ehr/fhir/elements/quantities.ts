@@ -4,25 +4,13 @@ import { countLoss, type Element, isMasked, isPresent, objectAt, type With } fro
 import { exactText, positiveDigitsAt, type ReadDigits, text } from './primitives.ts';
 import { readPart } from './tally.ts';
 
-type Comparator = '<' | '<=' | '>=' | '>';
-
-export type Quantity = {
-  readonly digits: string;
-  /** The name of the unit. */
-  readonly unit: string | undefined;
-  /** The code of the unit, usually UCUM. */
-  readonly code: string | undefined;
-  readonly comparator: Comparator | undefined;
-};
-
-const comparators: ReadonlySet<string> = new Set<Comparator>(['<', '<=', '>=', '>']);
+const comparators = new Set(['<', '<=', '>=', '>']);
 
 /** A comparator. One that R4 does not define is counted. */
-const comparatorOf = (element: Element<R4.Quantity>): Comparator | undefined => {
+const comparatorOf = (element: Element<R4.Quantity>): string | undefined => {
   const comparator = text(element, 'comparator');
-  return comparator === undefined || comparators.has(comparator)
-    ? (comparator as Comparator | undefined)
-    : countLoss(element, 'comparator');
+  const isKnown = comparator === undefined || comparators.has(comparator);
+  return isKnown ? comparator : countLoss(element, 'comparator');
 };
 
 /**
@@ -34,7 +22,7 @@ export const quantity = <M extends string>(
   parent: With<M, R4.Quantity>,
   member: M,
   readDigits: ReadDigits = positiveDigitsAt,
-): Quantity | undefined => {
+) => {
   const element = objectAt<R4.Quantity, M>(parent, member);
   if (element === undefined) return undefined;
   // A masked one is counted as withheld.
@@ -45,7 +33,9 @@ export const quantity = <M extends string>(
   const { value, isComplete } = readPart(element, () => ({
     comparator: comparatorOf(element),
     unit: text(element, 'unit'),
+    /** Of the unit, usually UCUM. */
     code: exactText(element, 'code'),
   }));
   return isComplete ? { digits, ...value } : undefined;
 };
+export type Quantity = NonNullable<ReturnType<typeof quantity>>;

@@ -14,17 +14,6 @@ import { htmlText } from '../../translation/markup/html.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { streamDecoder } from '../../translation/markup/text-pieces.ts';
 
-/** Reads bytes in a charset, UTF-8 by default; undefined where they cannot be read. Throws `Failure` `budget-exceeded`. */
-type ReadText = (bytes: Iterable<Uint8Array>, charset?: string) => Promise<PlainText | undefined>;
-
-export type RecordTexts = {
-  readonly html: (source: string | Iterable<Uint8Array>, charset?: string) => Promise<PlainText | undefined>;
-  readonly plain: ReadText;
-  readonly clinicalDocument: (bytes: Iterable<Uint8Array>, charset?: string) => Promise<ReadDocument>;
-  /** The next record is read, with its meter: nothing of the last one is in use any more. */
-  readonly nextRecord: (meter: Meter) => void;
-};
-
 const decoded = async (
   bytes: Iterable<Uint8Array>,
   charset: string | undefined,
@@ -54,11 +43,11 @@ const lengthOf = (sections: readonly DocumentSection[]): number =>
   );
 
 /**
- * The texts of records.
+ * Reads the texts of records, in a charset, UTF-8 by default; undefined where they cannot be read. Throws `Failure` `budget-exceeded`.
  * @param memory the budget (`Call.memory`).
  * @param meter of the first record.
  */
-export const recordTexts = (memory: MemoryMeter | undefined, meter: Meter): RecordTexts => {
+export const recordTexts = (memory: MemoryMeter | undefined, meter: Meter) => {
   const held = memoryHeld(memory);
   let bytesOfRecord = 0;
   let ofRecord = meter;
@@ -71,8 +60,9 @@ export const recordTexts = (memory: MemoryMeter | undefined, meter: Meter): Reco
     return read;
   };
   return {
-    html: async (source, charset) => counted(await htmlText(source, { charset, memory, meter: ofRecord })),
-    plain: async (bytes, charset) => {
+    html: async (source: string | Iterable<Uint8Array>, charset?: string) =>
+      counted(await htmlText(source, { charset, memory, meter: ofRecord })),
+    plain: async (bytes: Iterable<Uint8Array>, charset?: string) => {
       try {
         return counted(await decoded(bytes, charset, memory));
       } catch (error) {
@@ -80,15 +70,17 @@ export const recordTexts = (memory: MemoryMeter | undefined, meter: Meter): Reco
         throw error;
       }
     },
-    clinicalDocument: async (bytes, charset) => {
+    clinicalDocument: async (bytes: Iterable<Uint8Array>, charset?: string): Promise<ReadDocument> => {
       const read = await readClinicalDocument(bytes, { charset, memory, meter: ofRecord });
       if (read.state === 'read') count(lengthOf(read.document.sections));
       return read;
     },
-    nextRecord: next => {
+    /** The next record is read, with its meter: nothing of the last one is in use any more. */
+    nextRecord: (next: Meter) => {
       bytesOfRecord = 0;
       ofRecord = next;
       held.release();
     },
   };
 };
+export type RecordTexts = ReturnType<typeof recordTexts>;

@@ -53,11 +53,8 @@ export const addOnce = (tally: Tally, key: unknown, loss: Loss): void => {
   tally.losses[tally.losses.indexOf(counted)] = merged;
 };
 
-/** What was read of a part of an element, and whether that is all of it: what is left of a part can mean something else. */
-export type TallyPart<V> = { readonly value: V; readonly isComplete: boolean };
-
-/** Reads a part of an element. It is complete if reading it counts no loss. */
-export const readPart = <V>({ tally }: { readonly tally: Tally }, read: () => V): TallyPart<V> => {
+/** Reads a part of an element. It is complete if reading it counts no loss: what is left of a part can mean something else. */
+export const readPart = <V>({ tally }: { readonly tally: Tally }, read: () => V) => {
   const before = tally.losses.length;
   const value = read();
   return { value, isComplete: tally.losses.length === before };

@@ -21,32 +21,8 @@ type Written =
 const form =
   /^(?!0000)\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?)?)?$/;
 
-export type ElementTimes = {
-  /** When something begins. An incomplete date gives its first possible moment, is counted, and hides nothing. */
-  begin<M extends string>(element: With<M, string>, member: M): string | undefined;
-  /** When something ends, inclusive. An incomplete date gives its last possible moment, is counted, and hides nothing. */
-  end<M extends string>(element: With<M, string>, member: M): string | undefined;
-  /** A point in time. An incomplete date is left out, and counted. */
-  point<M extends string>(element: With<M, string>, member: M): string | undefined;
-  /** A complete date, as 8 digits: of a time, the day as it is written if it is midnight there, else that of the region (D8). */
-  date<M extends string>(element: With<M, string>, member: M): string | undefined;
-  /** The same, of birth: a time that is midnight neither as it is written nor in the region is counted. */
-  birthDate<M extends string>(element: With<M, string>, member: M): string | undefined;
-  /** A date with a time of day. A date alone is counted as unreadable. */
-  moment<M extends string>(element: With<M, string>, member: M): Moment | undefined;
-  /** A booking's start. A date alone is counted as unreadable, and hides nothing: the whole day is compared (D8). */
-  start<M extends string>(element: With<M, string>, member: M): MomentOrDay | undefined;
-  /** The instant of a time, in milliseconds. For comparisons: counts nothing. */
-  instant(text: string | undefined): number | undefined;
-  /** Like `point`, for a text. Counts nothing. */
-  pointOf(text: string): string | undefined;
-  /**
-   * The first or last day (8 digits) on the whole of which something certainly applies. For an incomplete date, this is the
-   * last possible day of a start, and the first possible day of an end. A day that is begun or ended at a time of day counts
-   * only if it is whole.
-   */
-  certainDay(text: string, as: 'begin' | 'end'): string | undefined;
-};
+/** Reads a time. One that cannot be read is counted. */
+type ReadTime<V> = <M extends string>(element: With<M, string> | undefined, member: M) => V | undefined;
 
 const dayDigits = (written: string): string =>
   written.slice(0, 4) + written.slice(5, 7) + written.slice(8, 10);
@@ -74,10 +50,11 @@ const wholeDay = (digits: string, hasFraction: boolean, as: 'begin' | 'end'): st
   return clock === '000000' && !hasFraction ? day : dayBeside(day, 1);
 };
 
-const isFullDate = ({ precision }: Written) => precision === 'day' || precision === 'time';
+const isIncomplete = ({ precision }: Written) => precision === 'year' || precision === 'month';
+const isDayAlone = ({ precision }: Written) => precision === 'day';
 
 /** Reads the times of elements in the region's local time. What cannot be read is counted. */
-export const elementTimes = (region: RegionTime): ElementTimes => {
+export const elementTimes = (region: RegionTime) => {
   const timeOf = (written: string): Written | undefined => {
     const hasSeconds = written[16] === ':';
     const clock = written.slice(11, 13) + written.slice(14, 16) + (hasSeconds ? written.slice(17, 19) : '00');
@@ -102,32 +79,32 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
       : undefined;
   };
 
-  /** Reads a member. Counts it if it is unreadable. */
-  const readAt = <M extends string>(element: With<M, string>, member: M): Written | undefined => {
-    const written = text(element, member);
-    if (written === undefined) return undefined;
-    return read(written) ?? countLoss(element, member);
-  };
+  /** @param isCounted whether a time is counted of which there is a value all the same: that hides nothing. */
+  const reading =
+    <V>(valueIn: (time: Written) => V | undefined, isCounted?: (time: Written) => boolean): ReadTime<V> =>
+    (element, member) => {
+      const written = text(element, member);
+      if (element === undefined || written === undefined) return undefined;
+      const time = read(written);
+      const value = time && valueIn(time);
+      if (time === undefined || value === undefined) return countLoss(element, member);
+      if (isCounted?.(time) === true) countLoss(hidingNothing(element), member);
+      return value;
+    };
 
-  const dayAt = <M extends string>(
-    element: With<M, string>,
-    member: M,
-    isDay: (local: string) => boolean,
-  ): string | undefined => {
-    const time = readAt(element, member);
-    if (time === undefined) return undefined;
+  const dayIn = (time: Written, isDay: (local: string) => boolean): string | undefined => {
     if (time.precision === 'day') return time.digits;
-    if (time.precision !== 'time') return countLoss(element, member);
-    return time.writtenDay ?? (isDay(time.digits) ? time.digits.slice(0, 8) : countLoss(element, member));
+    if (time.precision !== 'time') return undefined;
+    return time.writtenDay ?? (isDay(time.digits) ? time.digits.slice(0, 8) : undefined);
   };
 
-  const timeText = (time: Written, end: boolean): string => {
-    if (time.precision === 'time') return time.digits;
-    return end ? `${daysOf(time).last}235959` : `${daysOf(time).first}000000`;
-  };
+  const beginOf = (time: Written): string =>
+    time.precision === 'time' ? time.digits : `${daysOf(time).first}000000`;
 
-  const pointIn = (time: Written): string | undefined =>
-    isFullDate(time) ? timeText(time, false) : undefined;
+  const endOf = (time: Written): string =>
+    time.precision === 'time' ? time.digits : `${daysOf(time).last}235959`;
+
+  const pointIn = (time: Written): string | undefined => (isIncomplete(time) ? undefined : beginOf(time));
 
   const momentIn = (time: Written): Moment | undefined =>
     time.precision === 'time'
@@ -135,44 +112,39 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
       : undefined;
 
   return {
-    begin: (element, member) => {
-      const time = readAt(element, member);
-      if (time === undefined) return undefined;
-      if (!isFullDate(time)) countLoss(hidingNothing(element), member);
-      return timeText(time, false);
-    },
-    end: (element, member) => {
-      const time = readAt(element, member);
-      if (time === undefined) return undefined;
-      if (!isFullDate(time)) countLoss(hidingNothing(element), member);
-      return timeText(time, true);
-    },
-    point: (element, member) => {
-      const time = readAt(element, member);
-      return time === undefined ? undefined : (pointIn(time) ?? countLoss(element, member));
-    },
-    date: (element, member) => dayAt(element, member, () => true),
-    birthDate: (element, member) => dayAt(element, member, local => local.endsWith('000000')),
-    moment: (element, member) => {
-      const time = readAt(element, member);
-      return time === undefined ? undefined : (momentIn(time) ?? countLoss(element, member));
-    },
-    start: (element, member) => {
-      const time = readAt(element, member);
-      if (time === undefined) return undefined;
-      if (time.precision !== 'day') return momentIn(time) ?? countLoss(element, member);
-      countLoss(hidingNothing(element), member);
-      return { local: time.digits, epoch: undefined };
-    },
-    instant: written => {
+    /** When something begins. An incomplete date gives its first possible moment, is counted, and hides nothing. */
+    begin: reading(beginOf, isIncomplete),
+    /** When something ends, inclusive. An incomplete date gives its last possible moment, is counted, and hides nothing. */
+    end: reading(endOf, isIncomplete),
+    /** A point in time. An incomplete date is left out, and counted. */
+    point: reading(pointIn),
+    /** A complete date, as 8 digits: of a time, the day as it is written if it is midnight there, else that of the region (D8). */
+    date: reading(time => dayIn(time, () => true)),
+    /** The same, of birth: a time that is midnight neither as it is written nor in the region is counted. */
+    birthDate: reading(time => dayIn(time, local => local.endsWith('000000'))),
+    /** A date with a time of day. A date alone is counted as unreadable. */
+    moment: reading(momentIn),
+    /** A booking's start. A date alone is counted as unreadable, and hides nothing: the whole day is compared (D8). */
+    start: reading<MomentOrDay>(
+      time => (isDayAlone(time) ? { local: time.digits, epoch: undefined } : momentIn(time)),
+      isDayAlone,
+    ),
+    /** The instant of a time, in milliseconds. For comparisons: counts nothing. */
+    instant: (written: string | undefined): number | undefined => {
       const time = written === undefined ? undefined : read(written);
       return time?.precision === 'time' ? (time.epoch ?? region.toEpoch(time.digits)) : undefined;
     },
-    pointOf: written => {
+    /** Like `point`, for a text. Counts nothing. */
+    pointOf: (written: string): string | undefined => {
       const time = read(written);
       return time === undefined ? undefined : pointIn(time);
     },
-    certainDay: (written, as) => {
+    /**
+     * The first or last day (8 digits) on the whole of which something certainly applies. For an incomplete date, this is the
+     * last possible day of a start, and the first possible day of an end. A day that is begun or ended at a time of day counts
+     * only if it is whole.
+     */
+    certainDay: (written: string, as: 'begin' | 'end'): string | undefined => {
       const time = read(written);
       if (time === undefined) return undefined;
       if (time.precision === 'time') return wholeDay(time.digits, /\.0*[1-9]/.test(written), as);
@@ -180,3 +152,4 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
     },
   };
 };
+export type ElementTimes = ReturnType<typeof elementTimes>;

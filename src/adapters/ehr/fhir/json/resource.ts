@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { hasControls } from '../../../../domain/model/control-characters.ts';
 import type { ResourceType } from '../members.ts';
-import { isExact, isObject, type Json } from './json.ts';
+import { isExact, isObject, type Json, objectsIn } from './json.ts';
 
 /** An object as a server sent it: with the member names of an R4 type, and any values. Values are checked when they are read. */
 export type Sent<T> = { readonly [K in keyof T]?: Json | undefined };
@@ -53,9 +53,7 @@ export const keyOf = (resource: Pick<Resource, 'id' | 'resourceType'>): string |
 
 /** Whether the server has left out elements of a resource (tag `SUBSETTED`), which may be the important ones. */
 export const isShortened = ({ meta }: { readonly meta?: Json | undefined }): boolean =>
-  isObject(meta) &&
-  Array.isArray(meta.tag) &&
-  meta.tag.some((tag: Json) => isObject(tag) && tag.code === 'SUBSETTED');
+  isObject(meta) && objectsIn(meta.tag).some(({ code }) => code === 'SUBSETTED');
 
 // Modifier elements can change the meaning of the element around them, even to its opposite. The adapter knows none of them, so it
 // reads nothing that has one.

@@ -5,11 +5,6 @@ import { child, children, countLoss, type Element, hiding, hidingNothing } from 
 import { text } from '../elements/primitives.ts';
 import { titleFacts } from './note.ts';
 
-const htmlTypes = ['text/html', 'application/xhtml+xml'];
-
-/** Types of clinical documents (CDA), and of any other XML: what it is, its root says. */
-const xmlTypes = ['text/xml', 'application/xml', 'application/hl7-cda+xml'];
-
 /** The formats that are read, the most readable first. */
 const readableFormats = ['plain', 'markdown', 'html', 'xml'] as const;
 
@@ -21,8 +16,12 @@ export type Format = ReadableFormat | 'pdf' | 'other';
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['text/plain', 'plain'],
   ['text/markdown', 'markdown'],
-  ...htmlTypes.map(type => [type, 'html'] as const),
-  ...xmlTypes.map(type => [type, 'xml'] as const),
+  ['text/html', 'html'],
+  ['application/xhtml+xml', 'html'],
+  // Clinical documents (CDA), and any other XML: what it is, its root says.
+  ['text/xml', 'xml'],
+  ['application/xml', 'xml'],
+  ['application/hl7-cda+xml', 'xml'],
   ['application/pdf', 'pdf'],
 ]);
 
@@ -34,17 +33,8 @@ const readable: ReadonlySet<Format> = new Set(readableFormats);
 
 export const isReadable = (format: Format): format is ReadableFormat => readable.has(format);
 
-export type Attachment = {
-  readonly element: Element<R4.Attachment>;
-  readonly contentType: string | undefined;
-  readonly format: Format;
-  readonly data: string | undefined;
-  readonly url: string | undefined;
-  readonly title: string | undefined;
-};
-
 /** @param content it hides the titles, if it or its attachment is unreadable or masked. */
-const attachmentIn = (content: Element<R4.DocumentReferenceContent>): Attachment | undefined => {
+const attachmentIn = (content: Element<R4.DocumentReferenceContent>) => {
   const titled = child(content, 'attachment');
   if (titled === undefined) return undefined;
   const element = hidingNothing(titled);
@@ -59,6 +49,8 @@ const attachmentIn = (content: Element<R4.DocumentReferenceContent>): Attachment
   };
 };
 
+export type Attachment = NonNullable<ReturnType<typeof attachmentIn>>;
+
 const hasContent = ({ data, url }: Attachment): boolean => data !== undefined || url !== undefined;
 
 /**
@@ -72,18 +64,11 @@ const isOtherText = ({ data, url, format, title }: Attachment, chosen: Attachmen
   return isOwn && !isSame;
 };
 
-export type ChosenAttachment = {
-  readonly chosen: Attachment | undefined;
-  /** The chosen one, and those that are the same document in other formats. */
-  readonly attachments: readonly Attachment[];
-  readonly firstTitle: string | undefined;
-};
-
 /**
  * The document in the most readable format of those with content, else the first. All are the same document, so leaving the others
  * out is not a loss.
  */
-export const chosenAttachment = (root: Element<R4.DocumentReference>): ChosenAttachment => {
+export const chosenAttachment = (root: Element<R4.DocumentReference>) => {
   const all = children(hiding(root, ...titleFacts), 'content').flatMap(
     content => attachmentIn(content) ?? [],
   );
@@ -94,6 +79,7 @@ export const chosenAttachment = (root: Element<R4.DocumentReference>): ChosenAtt
   for (const _ of others) countLoss(root, 'content', 'repeated');
   return {
     chosen,
+    /** The chosen one, and those that are the same document in other formats. */
     attachments: all.filter(attachment => !others.includes(attachment)),
     firstTitle: all.find(({ title }) => title !== undefined)?.title,
   };

@@ -16,16 +16,16 @@ import type { Coding } from '../elements/coded.ts';
 import { countLoss, countLosses, type Element } from '../elements/element.ts';
 import { plainNumber } from '../elements/identifiers.ts';
 import type { Reading } from '../records/context.ts';
-import { isWithheldLabel } from '../search/labels.ts';
+import { actCodeSystem, confidentialitySystem, isWithheldLabel } from '../search/labels.ts';
 import { titleFacts } from './note.ts';
+
+const confidentialityOid = '2.16.840.1.113883.5.25';
 
 /** Code systems of confidentiality, by the OIDs by which documents name them. */
 const labelSystems: ReadonlyMap<string, string> = new Map([
-  ['2.16.840.1.113883.5.25', 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality'],
-  ['2.16.840.1.113883.5.4', 'http://terminology.hl7.org/CodeSystem/v3-ActCode'],
+  [confidentialityOid, confidentialitySystem],
+  ['2.16.840.1.113883.5.4', actCodeSystem],
 ]);
-
-const confidentialityOid = '2.16.840.1.113883.5.25';
 
 type Label = Pick<Coding, 'system' | 'code'>;
 

@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { emptyReasonWords } from '../../translation/words/empty-reasons.ts';
-import { nonBlank, nonEmptyList } from '../../values/values.ts';
+import { nonBlank, nonEmptyList, timeValue } from '../../values/values.ts';
 import { conceptOf, conceptText, isSaid } from '../elements/coded.ts';
 import {
   child,
@@ -19,9 +19,18 @@ import {
 import { ownOrListedWords } from '../elements/listed-words.ts';
 import { countNarrative, type Narratives, narrativeText } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
+import type { Named } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
-import { keywordIn, type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
+import {
+  countUnknownStatus,
+  keywordIn,
+  type Note,
+  type NoteParts,
+  type NoteTimes,
+  noteTimes,
+  titleFacts,
+} from './note.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 
@@ -73,8 +82,15 @@ const signedAt = ({ root, times }: Reading<R4.Composition>): string | undefined 
   const signing = children(root, 'attester').find(
     attester => signs.has(String(sentValue(attester, 'mode'))) && isPresent(attester, 'time'),
   );
-  return signing === undefined ? undefined : times.point(signing, 'time');
+  return times.point(signing, 'time');
 };
+
+/** Those who attest a note. Their role is the mode of attestation. */
+const attestersOf = (root: Element<R4.Composition>): readonly Named[] =>
+  children(root, 'attester').flatMap(attester => {
+    const reference = child(attester, 'party');
+    return reference === undefined ? [] : [{ reference, type: text(attester, 'mode') }];
+  });
 
 /** All sections of a note, with those in them. */
 export const allSections = function* (
@@ -89,22 +105,24 @@ export const allSections = function* (
 /** The times of a Composition, which the interval is compared with. */
 export const compositionTimes = (reading: Reading<R4.Composition>): NoteTimes => {
   const [event] = children(reading.root, 'event');
-  return noteTimes(reading, event && child(event, 'period'));
+  return noteTimes(reading, child(event, 'period'));
 };
 
 /** @param narratives those of its sections. */
 export const compositionNote = (reading: Reading<R4.Composition>, narratives: Narratives): NoteParts => {
   const { root } = reading;
+  countUnknownStatus(root, 'status');
   const signed = signedAt(reading);
   const records = nonEmptyList(sectionsOf(root).map(section => recordOf(section, narratives)));
   if (records === undefined) countNarrative(root);
   return {
     ...compositionTimes(reading),
     encounter: child(hiding(root, ...contactFacts), 'encounter'),
+    attesters: attestersOf(root),
     note: omitUndefined<Note>({
       NoteTypeOfNote: conceptText(root, 'type'),
       NoteTemplateName: text(hiding(root, ...titleFacts), 'title'),
-      NoteSignDateTime: signed === undefined ? undefined : { value: signed },
+      NoteSignDateTime: timeValue(signed),
       NoteActive: true,
       Records: records === undefined ? undefined : { Record: records },
     }),

@@ -1,5 +1,20 @@
 // From which paths of the FHIR server content may be read: of Binaries, and outside the FHIR interactions.
-import { namesResourceType } from '../wire/resource-types.ts';
+import { r4Types } from '../json/resource-types.ts';
+
+const addedByR5 = `
+  ActorDefinition AdministrableProductDefinition ArtifactAssessment BiologicallyDerivedProductDispense
+  Citation ClinicalUseDefinition ConditionDefinition DeviceAssociation DeviceDispense DeviceUsage
+  EncounterHistory EvidenceReport FormularyItem GenomicStudy ImagingSelection Ingredient InventoryItem
+  InventoryReport ManufacturedItemDefinition MedicinalProductDefinition NutritionIntake NutritionProduct
+  PackagedProductDefinition Permission RegulatedAuthorization RequestOrchestration Requirements
+  SubscriptionStatus SubscriptionTopic SubstanceDefinition TestPlan Transport`;
+
+/** The names of resource types in R4, and those that R5 adds, because some servers serve both. */
+const resourceTypes = new Set([...r4Types, ...addedByR5.trim().split(/\s+/)].map(name => name.toLowerCase()));
+
+/** Whether a server may read a segment of a path as a resource type: in any case, and with an extension (`patient.json`). */
+const namesResourceType = (segment: string): boolean =>
+  resourceTypes.has(segment.split('.', 1)[0]?.toLowerCase() ?? '');
 
 /** The decoded segments of a path below the base URL. @param path with its query, as `pathBelowBase` returns it. */
 const segmentsOf = (path: string): string[] =>

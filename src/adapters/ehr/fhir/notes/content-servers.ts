@@ -2,14 +2,8 @@
 // client certificate.
 import type { Call } from '../../../../ports/call.ts';
 import type { System } from '../../adapter.ts';
-import { otherServer, type Upstream, type UpstreamAnswer, upstream } from '../../transport/upstream.ts';
+import { otherServer, type Upstream, upstream } from '../../transport/upstream.ts';
 import type { FhirMembers } from '../members.ts';
-
-export type ContentServers = {
-  /** Requests a URL; undefined if its origin is not in the profile. */
-  at(url: string): ((accept: string, call: Call) => Promise<UpstreamAnswer>) | undefined;
-  close(): Promise<void>;
-};
 
 /** The trace context is not sent to other servers. */
 const withoutTrace = ({ traceparent: _, beginSpan: __, ...call }: Call): Call => call;
@@ -19,7 +13,7 @@ export const contentServers = (
   system: System,
   { contentOrigins }: FhirMembers,
   open: (system: System) => Upstream = upstream,
-): ContentServers => {
+) => {
   const opened = new Map<string, Upstream>();
 
   const serverOf = (origin: string): Upstream => {
@@ -29,11 +23,12 @@ export const contentServers = (
   };
 
   return {
-    at: written => {
+    /** Requests a URL; undefined if its origin is not in the profile. */
+    at: (written: string) => {
       if (!URL.canParse(written)) return undefined;
       const { origin, pathname, search, username, password } = new URL(written);
       if (!contentOrigins.has(origin) || username !== '' || password !== '') return undefined;
-      return (accept, call) =>
+      return (accept: string, call: Call) =>
         serverOf(origin).send({
           method: 'GET',
           path: `${pathname}${search}`,
@@ -48,3 +43,4 @@ export const contentServers = (
     },
   };
 };
+export type ContentServers = ReturnType<typeof contentServers>;

@@ -1,11 +1,18 @@
-// The content of a document as text.
+// The content of a document as text: inside its attachment, or outside as raw bytes or a Binary with them.
+import type * as R4 from 'fhir/r4.js';
 import type { Hidden, LossReason } from '../../../../domain/model/loss.ts';
-import { charsetOf } from '../../../../domain/model/media-type.ts';
+import { charsetOf, mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import type { ClinicalDocument } from '../../translation/markup/clinical-document.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { base64Pieces } from '../../translation/markup/text-pieces.ts';
 import { isBlank } from '../../values/values.ts';
+import { child, type Element, rootElement } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import type { RecordTexts } from '../elements/record-texts.ts';
+import { isOfType, type Resource } from '../json/resource.ts';
+import type { Reading } from '../records/context.ts';
+import { withholdingElement } from '../search/labels.ts';
+import { namesPatient, ownerOf } from '../search/owner.ts';
 import { type Attachment, type Format, formatOf, isReadable, type ReadableFormat } from './attachment.ts';
 
 /** A content that is not in a format that is read, missing or withheld. */
@@ -13,7 +20,7 @@ type LostContent = {
   readonly state: 'lost';
   readonly format: Format;
   readonly reason: LossReason;
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** What it says about the note itself, which the access rules then cannot tell (D36). */
   readonly hides?: readonly Hidden[];
 };
@@ -28,25 +35,26 @@ export type SentContent =
     }
   | LostContent;
 
-/** The text of a content, with the number of its pictures and hidden parts that the text lacks. */
-type TextContent = { readonly state: 'text' } & PlainText;
-
 /** What was read of a content, or why it is missing. */
 export type Content =
-  | TextContent
+  | ({ readonly state: 'text' } & PlainText)
   | { readonly state: 'document'; readonly document: ClinicalDocument }
   | LostContent;
+
+/** The clinical document in a content. */
+export const documentIn = (content: Content | undefined): ClinicalDocument | undefined =>
+  content?.state === 'document' ? content.document : undefined;
 
 /** A content that is not published. It is counted by the reason, at the path. */
 export const lost = (format: Format, reason: LossReason = 'unreadable', path?: string): LostContent => ({
   state: 'lost',
   format,
   reason,
-  ...(path === undefined ? {} : { path }),
+  path,
 });
 
 /** Content by its media type. */
-export const contentOf = (
+const contentOf = (
   bytes: Iterable<Uint8Array> | undefined,
   contentType: string | undefined,
   charset = charsetOf(contentType),
@@ -57,12 +65,65 @@ export const contentOf = (
 };
 
 /** The content that is inside an attachment or a Binary (`data`). */
-export const dataBytes = (data: string | undefined): Iterable<Uint8Array> | undefined =>
+const dataBytes = (data: string | undefined): Iterable<Uint8Array> | undefined =>
   data === undefined ? undefined : base64Pieces(data);
 
 /** The content that is inside an attachment. */
 export const inlineContent = ({ data, contentType }: Attachment): SentContent =>
   contentOf(dataBytes(data), contentType);
+
+/**
+ * Whether content was sent as something else than the note that its attachment announces: HTML in place of text or XML is an error
+ * page, XML in place of text a wrapper, and a PDF or a picture no text.
+ */
+const isOtherContent = (type: string, format: Format): boolean => {
+  if (type === 'application/xhtml+xml') return format !== 'html';
+  if (type === 'text/html') return format === 'plain' || format === 'markdown' || format === 'xml';
+  if (format === 'xml' && /xml$/.test(type)) return false;
+  return /xml$|^(?:image|audio|video)\//.test(type) || formatOf(type) === 'pdf';
+};
+
+/** The content of bytes that were sent with a media type. Its charset counts before that of the attachment. */
+export const sentContent = (
+  bytes: Iterable<Uint8Array> | undefined,
+  sent: string | undefined,
+  { contentType, format }: Attachment,
+): SentContent =>
+  contentType !== undefined && isOtherContent(mediaTypeOf(sent) ?? '', format)
+    ? lost(format)
+    : contentOf(bytes, contentType ?? sent, charsetOf(sent) ?? charsetOf(contentType));
+
+/** Whether a Binary has the access rights of another patient. */
+const belongsToOther = (binary: Element<R4.Binary>, reading: Reading): boolean => {
+  const context = child(binary, 'securityContext');
+  return context !== undefined && namesPatient(context, reading) && !ownerOf(context, reading).isPatient;
+};
+
+/** The content of a Binary, with the media type that it has itself. */
+export const binaryContent = (
+  binary: Resource<R4.Binary>,
+  { reading, attachment }: { readonly reading: Reading; readonly attachment: Attachment },
+): SentContent => {
+  const { format } = attachment;
+  const because = withholdingElement(binary, reading.members);
+  if (because !== undefined) return lost(format, 'withheld', `Binary/${because}`);
+  const root = rootElement(binary);
+  if (belongsToOther(root, reading)) return lost(format, 'withheld', 'Binary/securityContext');
+  return sentContent(dataBytes(text(root, 'data')), text(root, 'contentType'), attachment);
+};
+
+/** Whether a URL names a resource that is contained in the note. */
+export const isContained = (url: string): boolean => url.startsWith('#');
+
+/** The content of an attachment whose Binary is contained in the note; undefined for any other attachment. */
+export const containedContent = (reading: Reading, attachment: Attachment): SentContent | undefined => {
+  const { url, data, format } = attachment;
+  if (url === undefined || data !== undefined || !isContained(url)) return undefined;
+  const resource = reading.references.peek(url, reading.root.container);
+  return resource !== undefined && isOfType(resource, 'Binary')
+    ? binaryContent(resource, { reading, attachment })
+    : lost(format);
+};
 
 /** Reads XML. Of a clinical document that cannot be read, nobody knows whose it is and how secret (D41, documents with their own head). */
 const readXml = async (

@@ -14,13 +14,22 @@ import {
   hidingNothing,
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
+import { namedBy } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
 import { chosenAttachment, type Format, formatOf } from './attachment.ts';
 import { documentParts } from './clinical-document.ts';
-import type { Content } from './content.ts';
-import { keywordIn, type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
-import { isInForce } from './note-status.ts';
+import { type Content, documentIn } from './content.ts';
+import {
+  countUnknownStatus,
+  isInForce,
+  keywordIn,
+  type Note,
+  type NoteParts,
+  type NoteTimes,
+  noteTimes,
+  titleFacts,
+} from './note.ts';
 
 /** The tool and the type of a value, by its format. */
 const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {
@@ -74,20 +83,6 @@ const encounterIn = (
   return first(encounters, hiding(hidingNothing(context), 'secrecy'), 'encounter');
 };
 
-/** The title that a clinical document has itself. */
-const titleOf = (content: Content | undefined): string | undefined =>
-  content?.state === 'document' ? content.document.title : undefined;
-
-/** Counts the titles of a clinical document that the note does not have: its sections have the keywords. */
-const countTitles = (
-  root: Element<R4.DocumentReference>,
-  titles: readonly (string | undefined)[],
-  template: string | undefined,
-): void => {
-  for (const title of titles)
-    if (title !== undefined && title !== template) countLoss(root, 'content', 'unmapped');
-};
-
 const contextOf = ({ root }: Reading<R4.DocumentReference>) =>
   child(hiding(root, ...contactFacts), 'context');
 
@@ -106,6 +101,7 @@ export const documentNote = (
   content: Content | undefined,
 ): NoteParts => {
   const { root } = reading;
+  countUnknownStatus(root, 'docStatus');
   const { chosen, attachments, firstTitle } = chosenAttachment(root);
   const titled = hiding(root, ...titleFacts);
   const type = keywordIn(titled, 'type');
@@ -113,17 +109,19 @@ export const documentNote = (
   countLost(root, content);
   const keyword = chosen?.title ?? type;
   const parts = content === undefined ? undefined : contentParts(content, keyword, reading);
-  const template = text(titled, 'description') ?? firstTitle ?? titleOf(content);
+  const document = documentIn(content);
+  const template = text(titled, 'description') ?? firstTitle ?? document?.title;
   for (const { element, title } of attachments)
     if (element !== chosen?.element && title !== template && title !== keyword && title !== undefined)
       countLoss(element, 'title', 'unmapped');
-  if (content?.state === 'document') {
-    const isKeyword = content.document.sections.length === 0;
-    countTitles(root, [isKeyword ? undefined : chosen?.title, content.document.title], template);
-  }
+  // The sections of a clinical document have the keywords.
+  const unused = document === undefined || document.sections.length === 0 ? undefined : chosen?.title;
+  for (const title of [unused, document?.title])
+    if (title !== undefined && title !== template) countLoss(root, 'content', 'unmapped');
   return {
     ...timesIn(reading, context),
     encounter: context === undefined ? undefined : encounterIn(context, reading),
+    attesters: namedBy(root, 'authenticator'),
     labels: parts?.labels,
     note: omitUndefined<Note>({
       NoteTypeOfNote: textOfConcept(conceptOf(child(titled, 'type'))),

@@ -11,13 +11,10 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { rootOfType } from '../elements/element.ts';
 import { isOfType, isResource } from '../json/resource.ts';
 import type { AnyReading, Prepare } from '../records/read-kind.ts';
-import type { ServerContext } from '../search/server-context.ts';
-import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
-import { isJson } from '../wire/media-types.ts';
+import { type FhirClient, incompleteAnswer, isJson } from '../wire/client.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, isReadable } from './attachment.ts';
-import { binaryContent, isContained, sentContent } from './binary.ts';
-import { lost, type SentContent } from './content.ts';
+import { binaryContent, isContained, lost, type SentContent, sentContent } from './content.ts';
 import { isBinary, mayHoldContent } from './content-paths.ts';
 import type { ContentServers } from './content-servers.ts';
 import { attachmentOf, type NoteTexts, readNoteTexts } from './note-texts.ts';
@@ -28,30 +25,24 @@ const maxConcurrentFetches = 8;
 
 type Wanted = { readonly reading: AnyReading; readonly attachment: Attachment; readonly url: string };
 
-type Sources = { readonly context: ServerContext; readonly servers: ContentServers };
-
 /** Requests a content; undefined if its URL must not be followed. */
-const requestFor = ({ url }: Wanted, client: FhirClient, { context, servers }: Sources) => {
-  const { addresses, members } = context;
+const requestFor = ({ url, reading }: Wanted, servers: ContentServers) => {
+  const { client, addresses, members } = reading;
   const path = addresses.pathBelowBase(url);
   if (path !== undefined) {
     if (!mayHoldContent(path) || (isBinary(path) && !members.resources.has('Binary'))) return undefined;
     return (accept: string, call: Call) => client.send({ method: 'GET', path, headers: { accept } }, call);
   }
-  const elsewhere = addresses.isElsewhere(url) ? servers.at(url) : undefined;
-  return elsewhere === undefined ? undefined : (accept: string, call: Call) => elsewhere(accept, call);
+  return addresses.isElsewhere(url) ? servers.at(url) : undefined;
 };
 
 /**
  * The content of an answer: a Binary, or raw bytes. Any other resource is not the note: its text would be shown whoever it
  * belongs to, and whatever its labels say.
  */
-const contentIn = async (
-  answer: UpstreamAnswer,
-  wanted: Wanted,
-  client: FhirClient,
-): Promise<SentContent> => {
-  const { attachment } = wanted;
+const contentIn = async (answer: UpstreamAnswer, wanted: Wanted): Promise<SentContent> => {
+  const { attachment, reading } = wanted;
+  const { client } = reading;
   const bytes = await client.bytesOf(answer);
   const json = isJson(answer.contentType) ? await client.jsonOf(bytes) : undefined;
   if (isOutcome(json)) throw incompleteAnswer(issuesOf(json));
@@ -74,34 +65,30 @@ const ofOneContent: readonly FailureReason[] = [
   'ehr-encoding',
 ];
 
-/** Fetches one content. It is lost with status 403, 404 or 410. Throws `Failure`. */
-const contentAt = async (
+/**
+ * Fetches one content. It is lost with status 403, 404 or 410. Returns the failure that concerns only this one; throws any other
+ * `Failure`.
+ */
+const fetchContent = async (
   wanted: Wanted,
-  client: FhirClient,
-  sources: Sources,
+  servers: ContentServers,
   call: Call,
-): Promise<SentContent> => {
+): Promise<SentContent | Failure> => {
   const { attachment } = wanted;
-  const ask = requestFor(wanted, client, sources);
+  const ask = requestFor(wanted, servers);
   if (ask === undefined) return lost(attachment.format);
-  const answer = await ask(acceptOf(attachment), call);
+  let answer: UpstreamAnswer | undefined;
   try {
+    answer = await ask(acceptOf(attachment), call);
     if (answer.status === 404 || answer.status === 410) return lost(attachment.format);
     if (answer.status === 403) return lost(attachment.format, 'withheld');
     if (answer.status !== 200) throw statusFailure(answer);
-    return await contentIn(answer, wanted, client);
-  } finally {
-    answer.discard();
-  }
-};
-
-/** Fetches one content, or returns the failure that concerns only this one. Throws any other `Failure`. */
-const fetchContent = async (...parameters: Parameters<typeof contentAt>): Promise<SentContent | Failure> => {
-  try {
-    return await contentAt(...parameters);
+    return await contentIn(answer, wanted);
   } catch (error) {
     if (isFailure(error, 'ehr-unusable') && ofOneContent.includes(error.reason)) return error;
     throw error;
+  } finally {
+    answer?.discard();
   }
 };
 
@@ -110,11 +97,11 @@ const isInside = ({ data, url }: Attachment): boolean =>
   data !== undefined || (url !== undefined && isContained(url));
 
 /** The content to fetch for a note, if it is given by URL and can be read, or of a type that is not known in advance. */
-const wantedOf = (reading: AnyReading): Wanted[] => {
+const wantedOf = (reading: AnyReading): Wanted | undefined => {
   const attachment = attachmentOf(reading);
-  if (attachment?.url === undefined || isInside(attachment)) return [];
+  if (attachment?.url === undefined || isInside(attachment)) return undefined;
   const mayBeRead = attachment.contentType === undefined || isReadable(attachment.format);
-  return mayBeRead ? [{ reading, attachment, url: attachment.url }] : [];
+  return mayBeRead ? { reading, attachment, url: attachment.url } : undefined;
 };
 
 /** Whether a note has its content inside: a Composition always does. */
@@ -146,13 +133,14 @@ const logFailed = ({ server, call }: FhirClient, ways: ReadonlyMap<string, reado
  * read, unless all contents fail in the same way: then the server fails, and so does the answer.
  */
 export const fetchContents =
-  (sources: Sources): Prepare<'journalNotes', NoteTexts> =>
-  async ({ client, readings, spanOf, interval }) => {
-    const isShown = (reading: AnyReading) => overlaps(interval, spanOf(reading));
+  (servers: ContentServers): Prepare<NoteTexts> =>
+  async ({ context: { client }, records, interval }) => {
     const yieldToEventLoop = newYielding();
     const inside: { readonly wanted: Wanted; readonly span: TimeSpan }[] = [];
-    for (const wanted of readings.flatMap(wantedOf)) {
-      const span = spanOf(wanted.reading);
+    for (const { reading, span: spanOf } of records) {
+      const wanted = wantedOf(reading);
+      if (wanted === undefined) continue;
+      const span = spanOf();
       if (overlaps(interval, span)) inside.push({ wanted, span });
       await yieldToEventLoop();
     }
@@ -165,7 +153,7 @@ export const fetchContents =
     );
     const failures: Failure[] = [];
     const fetches = chosen.map(wanted => async (call: Call) => {
-      const fetched = await fetchContent(wanted, client, sources, call);
+      const fetched = await fetchContent(wanted, servers, call);
       const failed = isFailure(fetched);
       if (failed) failures.push(fetched);
       contents.set(wanted.reading, failed ? lost(wanted.attachment.format) : fetched);
@@ -177,7 +165,7 @@ export const fetchContents =
     if (
       failure !== undefined &&
       allFail &&
-      !readings.some(reading => holdsContent(reading) && isShown(reading))
+      !records.some(({ reading, span }) => holdsContent(reading) && overlaps(interval, span()))
     )
       throw failure;
     logFailed(client, ways);

@@ -6,7 +6,7 @@ import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { ClinicalDocument } from '../../translation/markup/clinical-document.ts';
 import { definedItems, nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../values/values.ts';
-import { type Coding, type Concept, classOf } from '../elements/coded.ts';
+import { type Concept, classOf } from '../elements/coded.ts';
 import {
   child,
   children,
@@ -18,32 +18,32 @@ import {
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
-import { type Named, namedBy } from '../records/care-providers.ts';
+import { namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { contactAt, encounterParts, performingUnitName, type RecordEncounter } from '../records/encounter.ts';
-import type { AnyReading, FhirKind } from '../records/read-kind.ts';
-import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
-import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
+import type { Fate, FhirKind } from '../records/read-kind.ts';
+import { unitAndPeople } from '../records/record-units.ts';
+import { confidentialitySystem, isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { codeTextsIn, isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { allSections, compositionNote, compositionTimes } from './composition.ts';
+import { documentIn } from './content.ts';
 import { documentNote, documentTimes } from './document-reference.ts';
-import { type Extract, type Note, type NoteParts, type NoteTimes, titlesOfCode } from './note.ts';
-import { countUnknownStatus, noteStatusOf } from './note-status.ts';
+import {
+  type Extract,
+  type Note,
+  type NoteParts,
+  type NoteTimes,
+  noteStatusOf,
+  titlesOfCode,
+} from './note.ts';
 import { attachmentOf, type NoteTexts } from './note-texts.ts';
 
 type NoteResource = R4.Composition | R4.DocumentReference;
 type NoteReading = Reading<NoteResource>;
 
-const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality';
-
 /** A note's labels outside its `meta`: all that can be read, and whether that is all of them. */
-type OwnLabels = {
-  readonly labels: readonly Pick<Coding, 'system' | 'code'>[];
-  readonly isComplete: boolean;
-};
-
-const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
+const ownLabels = (resource: Resource<NoteResource>) => {
   const root = rootElement(resource);
   const { losses } = root.tally;
   const composition = rootOfType(root, 'Composition');
@@ -52,8 +52,7 @@ const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
     const labels = code === undefined ? [] : [{ system: confidentialitySystem, code }];
     return { labels, isComplete: losses.length === 0 };
   }
-  const document = rootOfType(root, 'DocumentReference');
-  const labels = document === undefined ? [] : children(document, 'securityLabel');
+  const labels = children(rootOfType(root, 'DocumentReference'), 'securityLabel');
   const concepts = definedItems(labels.map(classOf));
   const isCoded = ({ codings }: Concept) => codings.some(({ code }) => code !== undefined);
   return {
@@ -63,8 +62,8 @@ const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
 };
 
 /** Whether a label withholds a note. An unreadable label does not hide what the others say. */
-const isWithheldByLabel = (resource: Resource<NoteResource>, { members }: ServerContext): boolean =>
-  ownLabels(resource).labels.some(label => isWithheldLabel(label, members));
+const fateByLabel = (resource: Resource<NoteResource>, { members }: ServerContext): Fate | undefined =>
+  ownLabels(resource).labels.some(label => isWithheldLabel(label, members)) ? { is: 'withheld' } : undefined;
 
 /** @param labelsInside those of a document in the note. */
 const levelsOf = (
@@ -79,18 +78,6 @@ const levelsOf = (
   }
   const all = [...labels, ...(labelsOf(resource) ?? []), ...labelsInside];
   return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
-};
-
-/** Those who attest a note. In a Composition, their role is the mode of attestation. */
-const attestersOf = (root: Element<NoteResource>): readonly Named[] => {
-  const document = rootOfType(root, 'DocumentReference');
-  if (document !== undefined) return namedBy(document, 'authenticator');
-  const composition = rootOfType(root, 'Composition');
-  if (composition === undefined) return [];
-  return children(composition, 'attester').flatMap(attester => {
-    const reference = child(attester, 'party');
-    return reference === undefined ? [] : [{ reference, type: text(attester, 'mode') }];
-  });
 };
 
 const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Extract['HCMContact'] => {
@@ -109,28 +96,17 @@ const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Ex
   });
 };
 
-const documentIn = ({ content }: NoteTexts): ClinicalDocument | undefined =>
-  content?.state === 'document' ? content.document : undefined;
-
-const isComposition = (reading: NoteReading): reading is Reading<R4.Composition> =>
-  reading.root.name === 'Composition';
-
 const changeOf = (reading: NoteReading, { version, about }: NoteTimes): string | undefined =>
   changedAt(reading, version !== undefined || about !== undefined);
 
-const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Extract => {
+const recordOf = (reading: NoteReading, parts: NoteParts): RecordOf<'journalNotes'> => {
   const { root } = reading;
-  countUnknownStatus(root);
-  const parts = isComposition(reading)
-    ? compositionNote(reading, narratives)
-    : documentNote(reading as Reading<R4.DocumentReference>, content);
   const encounter = contactAt(parts.encounter, reading);
   const custodian = reading.units.in(root, 'custodian');
   const authors = namedBy(custodian === undefined ? hiding(root, 'unit') : root, 'author');
-  const own = unitOfRecord(reading, { people: authors, encounter, custodian });
-  const unit = unitParts(own);
-  const people = peopleBesideUnit(reading, [...authors, ...attestersOf(root)], own);
-  return omitUndefined<Extract>({
+  const naming = { people: authors, encounter, custodian };
+  const { unit, people } = unitAndPeople(reading, naming, parts.attesters);
+  const extract = omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changeOf(reading, parts)),
     Note: omitUndefined<Note>({
@@ -146,37 +122,47 @@ const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Ex
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.unitsOfNotes(unit.all, root.tally) }),
-    CareProviders: partialObject({
-      CareProvider: reading.professionalLists.providers(people),
-    }),
+    CareProviders: partialObject({ CareProvider: reading.professionalLists.providers(people) }),
     HCMContact: contactOf(encounter, reading),
   });
+  return { XSDVersion: layoutVersions.journalNotes, JournalNoteEHRExtract: [extract] };
 };
 
 /**
- * The titles that the record may lack: those of a note with a clinical document, whose sections have the keywords, and what a code says
+ * The titles that the record of a document may lack: those of a clinical document, whose sections have the keywords, and what its code says
  * that a keyword has the Swedish word for.
  */
-const titlesOf = (reading: AnyReading, document: ClinicalDocument | undefined): string[] => {
-  const note = rootOfType(reading.root, 'DocumentReference');
-  const composition = rootOfType(reading.root, 'Composition');
+const documentTitles = (reading: Reading<R4.DocumentReference>, document: ClinicalDocument | undefined) => {
   const attached = attachmentOf(reading)?.title;
-  const untitled =
-    composition === undefined
-      ? []
-      : [...allSections(ignoringLosses(composition))].filter(section => text(section, 'title') === undefined);
   return uniqueTexts([
     ...(document === undefined ? [] : [attached, document.title, ...codeTextsIn(document.sections)]),
-    ...(note === undefined || attached !== undefined ? [] : titlesOfCode(child(note, 'type'))),
-    ...untitled.flatMap(section => titlesOfCode(child(section, 'code'))),
+    ...(attached === undefined ? titlesOfCode(child(reading.root, 'type')) : []),
   ]);
+};
+
+/** What the codes of sections without a title say. */
+const sectionTitles = ({ root }: Reading<R4.Composition>) => {
+  const sections = [...allSections(ignoringLosses(root))];
+  const untitled = sections.filter(section => text(section, 'title') === undefined);
+  return uniqueTexts(untitled.flatMap(section => titlesOfCode(child(section, 'code'))));
+};
+
+const timesOnly = (reading: NoteReading, times: NoteTimes): RecordOf<'journalNotes'> => {
+  const extract = omitUndefined<Extract>({
+    time_created: timeValue(changeOf(reading, times)),
+    Note: omitUndefined<Note>({
+      NoteVersionDateTime: timeValue(times.version),
+      NoteDateTime: timeValue(times.about),
+    }),
+  });
+  return { JournalNoteEHRExtract: [extract] };
 };
 
 const foreign = (PatientID: Identifier): RecordOf<'journalNotes'> => ({
   JournalNoteEHRExtract: [{ Patient: { PatientID } }],
 });
 
-export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | 'DocumentReference'> = {
+export const journalNotes: FhirKind<'journalNotes', NoteTexts> = {
   kind: 'journalNotes',
   hasLevels: true,
   sources: [
@@ -191,7 +177,19 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | '
       ],
       // The status is published as `NoteActive` or `noteStatus`, and the labels as secrecy levels.
       judged: () => ['status', 'docStatus', 'securityLabel'],
-      isWithheld: isWithheldByLabel,
+      fateOf: fateByLabel,
+      timesOnly: reading => timesOnly(reading, documentTimes(reading)),
+      record: (reading, { content }) => {
+        const document = documentIn(content);
+        const owner = document === undefined ? undefined : ownerOfDocument(document, reading);
+        if (owner?.state === 'other') return foreign({ extension: owner.number });
+        if (document !== undefined && isWithheldDocument(document, reading)) return undefined;
+        return recordOf(reading, documentNote(reading, content));
+      },
+      beside: (reading, { content }) => ({
+        titles: nonEmptyList(documentTitles(reading, documentIn(content))),
+        noteStatus: noteStatusOf(reading.root, 'docStatus'),
+      }),
     },
     {
       type: 'Composition',
@@ -202,36 +200,14 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | '
         ['encounter', 'Encounter'],
       ],
       judged: () => ['status', 'confidentiality'],
-      isWithheld: isWithheldByLabel,
+      fateOf: fateByLabel,
+      timesOnly: reading => timesOnly(reading, compositionTimes(reading)),
+      record: (reading, { narratives }) => recordOf(reading, compositionNote(reading, narratives)),
+      beside: reading => ({
+        titles: nonEmptyList(sectionTitles(reading)),
+        noteStatus: noteStatusOf(reading.root, 'status'),
+      }),
     },
   ],
   foreign,
-  timesOnly: reading => {
-    const times = isComposition(reading)
-      ? compositionTimes(reading)
-      : documentTimes(reading as Reading<R4.DocumentReference>);
-    const { version, about } = times;
-    const extract = omitUndefined<Extract>({
-      time_created: timeValue(changeOf(reading, times)),
-      Note: omitUndefined<Note>({
-        NoteVersionDateTime: timeValue(version),
-        NoteDateTime: timeValue(about),
-      }),
-    });
-    return { JournalNoteEHRExtract: [extract] };
-  },
-  record: (reading, texts) => {
-    const document = documentIn(texts);
-    const owner = document === undefined ? undefined : ownerOfDocument(document, reading);
-    if (owner?.state === 'other') return foreign({ extension: owner.number });
-    if (document !== undefined && isWithheldDocument(document, reading)) return undefined;
-    return {
-      XSDVersion: layoutVersions.journalNotes,
-      JournalNoteEHRExtract: [extractOf(reading, texts)],
-    };
-  },
-  beside: (reading, texts) => ({
-    titles: nonEmptyList(titlesOf(reading, documentIn(texts))),
-    noteStatus: noteStatusOf(reading.root),
-  }),
 };

@@ -1,18 +1,11 @@
 // The texts of a note: the content of a document, and the narratives of a Composition's sections.
 import { ignoringLosses, rootOfType } from '../elements/element.ts';
-import { type Narratives, readNarratives } from '../elements/narrative.ts';
+import { readNarratives } from '../elements/narrative.ts';
 import type { RecordTexts } from '../elements/record-texts.ts';
 import type { AnyReading } from '../records/read-kind.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
-import { containedContent } from './binary.ts';
 import { allSections } from './composition.ts';
-import { type Content, inlineContent, readContent, type SentContent } from './content.ts';
-
-export type NoteTexts = {
-  /** Undefined for a note without one. */
-  readonly content: Content | undefined;
-  readonly narratives: Narratives;
-};
+import { containedContent, inlineContent, readContent, type SentContent } from './content.ts';
 
 /** The attachment that a note is read from; undefined if the note is not a DocumentReference or has none. */
 export const attachmentOf = (reading: AnyReading): Attachment | undefined => {
@@ -31,12 +24,14 @@ export const readNoteTexts = async (
   reading: AnyReading,
   fetched: SentContent | undefined,
   texts: RecordTexts,
-): Promise<NoteTexts> => {
+) => {
   const content = contentIn(reading, fetched);
   const composition = rootOfType(reading.root, 'Composition');
   const sections = composition === undefined ? [] : allSections(ignoringLosses(composition));
   return {
+    /** Undefined for a note without one. */
     content: content === undefined ? undefined : await readContent(content, texts),
     narratives: await readNarratives(sections, texts),
   };
 };
+export type NoteTexts = Awaited<ReturnType<typeof readNoteTexts>>;

@@ -1,5 +1,7 @@
-// The parts of a note that depend on its resource type.
+// The parts of a note that depend on its resource type, and what it says of its state: whether it is in force, and whether it is a draft or
+// has been corrected (D40).
 import type * as R4 from 'fhir/r4.js';
+import type { NoteStatus } from '../../../../domain/model/note-status.ts';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
 import { noteWord } from '../../translation/words/headings.ts';
 import { type Coding, codingIn, conceptOf, isSaid, textOfConcept } from '../elements/coded.ts';
@@ -14,7 +16,8 @@ import {
   type With,
   wasSent,
 } from '../elements/element.ts';
-import { text } from '../elements/primitives.ts';
+import { exactText, text } from '../elements/primitives.ts';
+import type { Named } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 
 export type NoteTimes = {
@@ -30,7 +33,7 @@ export const noteTimes = (
 ): NoteTimes => {
   const version = times.point(hiding(root, 'time'), 'date');
   const dated = version === undefined && period !== undefined ? hiding(period, 'time') : period;
-  const about = dated === undefined ? undefined : times.begin(dated, 'start');
+  const about = times.begin(dated, 'start');
   const isLost = version === undefined && wasSent(root, 'date');
   if (isLost && about !== undefined && dated !== undefined) countLoss(dated, 'start');
   return { version, about: isLost ? undefined : about };
@@ -74,6 +77,32 @@ export type Note = NonNullable<Extract['Note']>;
 export type NoteParts = NoteTimes & {
   readonly note: Note;
   readonly encounter: Element<R4.Reference> | undefined;
+  /** Those who attest the note. */
+  readonly attesters: readonly Named[];
   /** Labels of a document in the note. */
   readonly labels?: readonly Pick<Coding, 'system' | 'code'>[] | undefined;
+};
+
+/** R4's words for the state of a text. That of one that is taken back withholds it (D35). */
+const statuses: ReadonlyMap<string, NoteStatus | undefined> = new Map([
+  ['preliminary', 'preliminary'],
+  ['final', undefined],
+  ['amended', 'amended'],
+  ['entered-in-error', undefined],
+]);
+
+/** Whether a note is a draft or has been corrected; undefined if its source does not say that. Counts nothing. */
+export const noteStatusOf = <M extends string>(root: With<M, string>, member: M): NoteStatus | undefined =>
+  statuses.get(text(ignoringLosses(root), member) ?? '');
+
+/** Counts the state of a note's text, in this member, if it is not understood: the note may be a draft. */
+export const countUnknownStatus = <M extends string>(root: With<M, string>, member: M): void => {
+  const word = exactText(root, member);
+  if (word !== undefined && !statuses.has(word)) countLoss<Record<M, string>>(root, member);
+};
+
+/** Whether a document is in force; undefined, and counted, if its source says something that is not understood. */
+export const isInForce = (root: Element<R4.DocumentReference>): boolean | undefined => {
+  const status = exactText(root, 'status') ?? 'current';
+  return status === 'current' || status === 'superseded' ? status === 'current' : countLoss(root, 'status');
 };

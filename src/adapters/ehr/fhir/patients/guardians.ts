@@ -3,15 +3,15 @@ import type * as R4 from 'fhir/r4.js';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, children, type Element, isPresent, rootElement, sentBeside } from '../elements/element.ts';
-import { idsIn, plainNumber } from '../elements/identifiers.ts';
+import { personalNumbers } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { idOf, isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
+import { isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
 import { openQuestion } from '../records/context.ts';
 import type { FoundPerson } from '../search/find-patient.ts';
 import { withholdingElement } from '../search/labels.ts';
 import { replacedIds } from '../search/main-patient.ts';
 import { findRelatedPersons } from '../search/related-persons.ts';
-import { hasUnknownNumber } from '../search/same-person.ts';
+import { hasUnknownNumber, idOfPatient } from '../search/same-person.ts';
 import type { ServerContext } from '../search/server-context.ts';
 
 /** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
@@ -25,12 +25,7 @@ const isGuardian = (root: Element<R4.RelatedPerson>, { members }: ServerContext)
 
 /** The personal identity number; undefined if there is none, or more than one. */
 const onlyNumber = (root: Element<R4.RelatedPerson>, { registers }: ServerContext): string | undefined => {
-  const numbers = new Set(
-    idsIn(root).flatMap(({ system, value }) =>
-      registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
-    ),
-  );
-  const [only, ...others] = numbers;
+  const [only, ...others] = new Set(personalNumbers(root, registers));
   return others.length === 0 ? only : undefined;
 };
 
@@ -79,7 +74,7 @@ const guardianshipOf = (
 const hasGuardians = ({ main, all }: FoundPerson, server: ServerContext): boolean =>
   !mayMeanOpposite(main) &&
   isCertainlyActive(main) &&
-  !replacedIds(all, server).has(idOf(main) ?? '') &&
+  !replacedIds(all, server).has(idOfPatient(main)) &&
   (main.deceasedBoolean === false || !isMentioned(rootElement(main), 'deceasedBoolean')) &&
   !isMentioned(rootElement(main), 'deceasedDateTime');
 
@@ -87,8 +82,9 @@ const hasGuardians = ({ main, all }: FoundPerson, server: ServerContext): boolea
 export const readGuardians =
   (server: ServerContext): Relations =>
   async (question): Promise<Family> => {
-    const { client, pool, person } = await openQuestion(server, question);
-    const { own } = await findRelatedPersons(client, { context: server, person, pool });
+    const context = await openQuestion(server, question);
+    const { person } = context;
+    const { own } = await findRelatedPersons(context);
     return {
       birthDate: server.times.birthDate(rootElement(person.main), 'birthDate'),
       guardians: hasGuardians(person, server)

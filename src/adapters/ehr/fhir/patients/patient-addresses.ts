@@ -12,29 +12,24 @@ const typeUrl = 'http://hl7.se/fhir/ig/base/StructureDefinition/SEBaseAddressPer
 /** SNOMED CT's code for the address in the population register. */
 const registered = '63381000052101';
 
-export type PatientAddress = {
-  readonly address: PostalAddress;
-  readonly isRegistered: boolean;
-  readonly published: ReturnType<typeof publishedAddress>;
-};
-
 const publishedAddress = (address: PostalAddress, type: string | undefined) => {
-  const { careOf, lines, postalCode, city, state, country = '' } = address;
+  const { careOf, lines, postalCode, city, part } = address;
+  const country = part('country') ?? '';
   const isCode = /^[A-Z]{2}$/.test(country);
   const parts = {
     PatientAddressCO: careOf,
     PatientAddressStreet: nonBlank(lines.join(', ')),
     PatientAddressPostcode: postalCode,
     PatientAddressCity: city,
-    PatientAddressCounty: state,
+    PatientAddressCounty: part('state'),
     PatientAddressCountryCode: isCode ? country : undefined,
     PatientAddressCountry: isCode ? undefined : nonBlank(country),
   };
-  const isTextAlone = Object.values(parts).every(part => part === undefined);
+  const isTextAlone = Object.values(parts).every(value => value === undefined);
   return partialObject({
     PatientAddressType: type,
     ...parts,
-    PatientAddressComment: isTextAlone ? address.text : undefined,
+    PatientAddressComment: isTextAlone ? part('text') : undefined,
   });
 };
 
@@ -43,10 +38,10 @@ export const addressesInUse = (root: Element<R4.Patient>, now: Now): Element<R4.
   children(root, 'address').filter(address => address.node.use !== 'old' && !hasEnded(address, now));
 
 /** The addresses in use, as they are published. */
-export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAddress[] =>
+export const patientAddresses = (root: Element<R4.Patient>, now: Now) =>
   addressesInUse(root, now).map(element => {
     const typed = extension(element, typeUrl);
-    const concept = typed === undefined ? undefined : conceptOf(child(typed, 'valueCodeableConcept'));
+    const concept = conceptOf(child(typed, 'valueCodeableConcept'));
     const type = textOfConcept(concept);
     if (typed !== undefined && type === undefined && isSaid(concept))
       countLoss(typed, 'valueCodeableConcept');
@@ -59,7 +54,7 @@ export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAd
   });
 
 /** What the population register says: county and municipality. */
-export const registerOf = (addresses: readonly PatientAddress[]) => {
+export const registerOf = (addresses: ReturnType<typeof patientAddresses>) => {
   const home = addresses.find(({ isRegistered }) => isRegistered)?.address;
-  return home && partialObject({ PatientCounty: home.state, PatientCity: home.district });
+  return home && partialObject({ PatientCounty: home.part('state'), PatientCity: home.part('district') });
 };

@@ -6,7 +6,7 @@ import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract as Extract } from '../../../../domain/records/patient.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { conceptOf, isSaid, textOfConcept } from '../elements/coded.ts';
-import { isEmail, pointsInUse } from '../elements/contact-points.ts';
+import { phonesAndEmails, pointsInUse } from '../elements/contact-points.ts';
 import {
   child,
   children,
@@ -24,7 +24,6 @@ import type { Resource } from '../json/resource.ts';
 import { changedAt, localId, type PatientContext } from '../records/context.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit } from '../records/record-units.ts';
 import { otherNumbers } from '../search/other-numbers.ts';
-import { nowIn } from '../search/server-context.ts';
 import { patientAddresses, registerOf } from './patient-addresses.ts';
 import { relativesOf } from './relatives.ts';
 
@@ -68,41 +67,32 @@ const patientOf = (
   relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): Patient => {
   const { times, person } = context;
-  const now = { times, now: nowIn(context) };
-  const points = pointsInUse(root);
-  const addresses = patientAddresses(root, now);
+  const { phones, emails } = phonesAndEmails(pointsInUse(root));
+  const addresses = patientAddresses(root, context);
+  const { active, inactive } = otherNumbers(root, context);
   return omitUndefined<Patient>({
     rc_id: localId(root),
     PatientVersionDateTime: timeValue(changedAt({ root, times }, true)),
     PatientID: person.patientId,
     PatientInternalID: text(root, 'id'),
     PatientProtectedId: context.isProtected,
-    PatientName: nameParts(chosenName(children(root, 'name'), now)),
+    PatientName: nameParts(chosenName(children(root, 'name'), context)),
     PatientBirthDate: timeValue(times.birthDate(root, 'birthDate')),
     PatientDeceasedDate: timeValue(deceasedDate(root, context)),
     PatientSex: sexOf(root),
     PatientAddresses: partialObject({
       PatientAddress: nonEmptyList(addresses.map(({ published }) => published)),
     }),
-    PhoneNumbers: partialObject({
-      Phone: nonEmptyList(
-        points.map(point =>
-          isEmail(point) ? undefined : omitUndefined({ PhoneType: point.use, PhoneNumber: point.value }),
-        ),
-      ),
-    }),
-    EmailAddresses: partialObject({
-      Email: nonEmptyList(
-        points.map(point =>
-          isEmail(point) ? omitUndefined({ EmailType: point.use, EmailAddress: point.value }) : undefined,
-        ),
-      ),
-    }),
+    PhoneNumbers: partialObject({ Phone: phones }),
+    EmailAddresses: partialObject({ Email: emails }),
     PatientRelatives: partialObject({
       PatientRelative: nonEmptyList(relativesOf(root, context, relatedPersons)),
     }),
     PatientDataRegister: registerOf(addresses),
-    ...otherNumbers(root, context),
+    PatientConnectedActiveNumbers: partialObject({ PatientConnectedActiveNumber: nonEmptyList(active) }),
+    PatientConnectedInactiveNumbers: partialObject({
+      PatientConnectedInactiveNumber: nonEmptyList(inactive),
+    }),
     PatientOtherIdentifiers: otherIdentifiers(root, context),
   });
 };

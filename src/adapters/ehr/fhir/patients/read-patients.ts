@@ -28,15 +28,14 @@ const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides:
 /** Reads the patient's record, with whether the identity is protected (D27). Throws what `findPatient` throws. */
 export const readFhirPatients = (server: ServerContext): PatientReader<RecordOf<'patients'> | undefined> =>
   async function* (question) {
-    const { client, pool, person, context } = await openQuestion(server, question);
-    const { isProtected = 'not-said' } = context;
+    const context = await openQuestion(server, question);
+    const { person, isProtected = 'not-said' } = context;
     if (withholdingElement(person.main, server.members) !== undefined) {
       yield { record: undefined, losses: [], isProtected };
       return;
     }
-    const relatedPersons = await findRelatedPersons(client, { context: server, person, pool });
-    const parts = { context: server, pool, references: context.references };
-    await fetchReferences(client, [person.main], parts);
+    const relatedPersons = await findRelatedPersons(context);
+    await fetchReferences(context, [person.main]);
     const root = rootElement(person.main, recordTally(answerMeter()()));
     const record = patientRecord(root, context, relatedPersons.own);
     if (relatedPersons.suppressed > 0)

@@ -15,21 +15,20 @@ import {
   ignoringLosses,
   rootElement,
 } from '../elements/element.ts';
-import { chosenName, fullName, hasEnded, type Now, nameFromParts } from '../elements/names.ts';
+import { chosenName, fullName, hasEnded, nameFromParts } from '../elements/names.ts';
 import { bool, text, texts } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
 import { isWithheldFrom, marksProtected } from '../search/labels.ts';
-import { nowIn } from '../search/server-context.ts';
 
 type Patient = NonNullable<PatientExtract['Patient']>;
 type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRelative']>[number];
 
 const addressParts = (address: Element<R4.Address> | undefined) => {
   if (address === undefined) return {};
-  const { careOf, lines, postalCode, city, text: whole } = postalAddress(address);
+  const { careOf, lines, postalCode, city, part } = postalAddress(address);
   return {
-    PatientRelativeAddress: whole,
+    PatientRelativeAddress: part('text'),
     PatientRelativeCOAddress: careOf,
     PatientRelativeStreetAddress: nonBlank(lines.join(', ')),
     PatientRelativePostalCode: postalCode,
@@ -61,7 +60,7 @@ const relativeOf = ({ element, name, address }: RelativeParts): Relative | undef
   return partialObject<Relative>({
     PatientRelativeType: firstConceptText(element, 'relationship'),
     PatientRelativeGivenName: name === undefined ? undefined : nonBlank(texts(name, 'given').join(' ')),
-    PatientRelativeFamilyName: name === undefined ? undefined : text(name, 'family'),
+    PatientRelativeFamilyName: text(name, 'family'),
     PatientRelativeName: fullName(name),
     PatientRelativeHomePhonenumber: home,
     PatientRelativeWorkPhonenumber: work,
@@ -137,14 +136,14 @@ const mayBeHidden = (relatedPersons: readonly Resource<R4.RelatedPerson>[], spel
 /** The RelatedPersons that are active. Their losses count for the patient. */
 const currentRelatedPersons = (
   root: Element<R4.Patient>,
-  { members }: PatientContext,
-  { relatedPersons, now }: { relatedPersons: readonly Resource<R4.RelatedPerson>[]; now: Now },
+  context: PatientContext,
+  relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ) =>
   relatedPersons.flatMap(resource => {
     const element = rootElement(resource, root.tally);
-    if (bool(element, 'active') === false || hasEnded(element, now)) return [];
-    if (isWithheldFrom(root, resource, members)) return [];
-    return [{ element, name: chosenName(children(element, 'name'), now), resource }];
+    if (bool(element, 'active') === false || hasEnded(element, context)) return [];
+    if (isWithheldFrom(root, resource, context.members)) return [];
+    return [{ element, name: chosenName(children(element, 'name'), context), resource }];
   });
 
 /** @param relatedPersons the patient's own. */
@@ -153,8 +152,7 @@ export const relativesOf = (
   context: PatientContext,
   relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): (Relative | undefined)[] => {
-  const now = { times: context.times, now: nowIn(context) };
-  const persons = currentRelatedPersons(root, context, { relatedPersons, now });
+  const persons = currentRelatedPersons(root, context, relatedPersons);
   const spellingsOf = spellings();
   const isHidden = mayBeHidden(relatedPersons, spellingsOf);
   const isNotCompared = (name: Element<R4.HumanName> | undefined) =>

@@ -96,7 +96,7 @@ const boundsOf = (
   times: ElementTimes,
   readsLength = true,
 ): Bounds => {
-  const repeat = timing && child(timing, 'repeat');
+  const repeat = child(timing, 'repeat');
   if (repeat === undefined) return {};
   return { ...boundsPeriodOf(repeat, times), length: readsLength ? lengthOf(repeat) : undefined };
 };
@@ -167,8 +167,8 @@ export const readDosage = (
 
 /** Reads what is shown of a dosage, and counts what is not: the dosage itself, as a value that the patient lacks, and its parts. */
 export const countUnshown = (element: Element<R4.Dosage>, shown: Shown, times: ElementTimes): void => {
-  const count = (reason: 'out-of-bounds' | 'repeated', key: object) =>
-    countLossOnce(element, key, { path: pathOf(element), reason, hides: element.hides });
+  const count = (reason: 'out-of-bounds' | 'repeated', key: object, member?: 'doseAndRate') =>
+    countLossOnce(element, key, { path: pathOf(element, member), reason, hides: element.hides });
   if (shown.by === 'line') count('out-of-bounds', element.node);
   if (shown.isRepeated) count('repeated', shown);
   if (shown.by === 'sentence') intakeOf(element, times);
@@ -176,10 +176,5 @@ export const countUnshown = (element: Element<R4.Dosage>, shown: Shown, times: E
   if (shown.by !== 'sentence') return;
   // Entries that only say again what another says.
   const { doseAndRate: [, ...others] = [] } = element.node as R4.Dosage;
-  const repeated = {
-    path: pathOf(element, 'doseAndRate'),
-    reason: 'repeated',
-    hides: element.hides,
-  } as const;
-  for (const other of others) countLossOnce(element, other, repeated);
+  for (const other of others) count('repeated', other, 'doseAndRate');
 };

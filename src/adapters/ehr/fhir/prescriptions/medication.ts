@@ -23,7 +23,6 @@ import {
   ignoringLosses,
   isPresent,
   objectAt,
-  rootOfType,
   type With,
   wasSent,
 } from '../elements/element.ts';
@@ -43,11 +42,8 @@ const nplSystems = new Set(['urn:oid:1.2.752.129.2.1.5.1', 'urn:oid:1.2.752.129.
 const isNpl = (system: string | undefined): boolean =>
   system !== undefined && (nplSystems.has(system) || /\/npl(?:id|packid)?$/.test(system));
 
-const articleName = (root: Element<R4.Medication>): string | undefined => {
-  const article = extension(root, articleUrl);
-  const name = article === undefined ? undefined : extension(article, 'productName');
-  return name === undefined ? undefined : text(name, 'valueString');
-};
+const articleName = (root: Element<R4.Medication> | undefined): string | undefined =>
+  text(extension(extension(root, articleUrl), 'productName'), 'valueString');
 
 /** The word of a unit; one that is not known as it was sent. */
 const unitWord = ({ unit, code }: Quantity): string | undefined => unitOf(unit, code)?.[0] ?? unit ?? code;
@@ -94,8 +90,7 @@ const referencedSubstance = (item: Element<R4.Reference>, { references }: Readin
   // Counted already. Its display is withheld too.
   if (lookup.state === 'withheld') return undefined;
   const target = references.find(item, 'Medication', 'Substance');
-  const code = target === undefined ? undefined : textOfConcept(conceptOf(child(target.root, 'code')));
-  return code ?? text(item, 'display') ?? countUnresolved(item);
+  return textOfConcept(conceptOf(child(target, 'code'))) ?? text(item, 'display') ?? countUnresolved(item);
 };
 
 /**
@@ -133,32 +128,23 @@ const substanceOf = (
 
 const codesOf = (concept: Concept | undefined, medication: Element<R4.Medication> | undefined) => {
   const npl = concept?.codings.find(({ system, code }) => isNpl(system) && code !== undefined);
-  const own = medication === undefined ? undefined : idsIn(medication).find(({ system }) => isNpl(system));
+  const own = medication && idsIn(medication).find(({ system }) => isNpl(system));
   const atc = concept?.codings.find(({ system }) => isAtc(system));
   return {
-    PrescriptionProductNplID:
-      npl === undefined
-        ? own === undefined
-          ? undefined
-          : publishedIdentifier(own)
-        : publishedIdentifier({ system: npl.system, value: npl.code }),
-    PrescriptionProduct_AtcCode: atc === undefined ? undefined : coded(atc),
+    PrescriptionProductNplID: publishedIdentifier(
+      npl === undefined ? own : { system: npl.system, value: npl.code },
+    ),
+    PrescriptionProduct_AtcCode: atc && coded(atc),
   };
 };
 
 /** Whether the medicine or an ingredient is withheld from patients, and with it the prescription. */
 export const isMedicineWithheld = ({ root, references }: Reading<R4.MedicationRequest>): boolean => {
-  if (root.node.medicationReference === undefined) return false;
-  const reference = child(ignoringLosses(root), 'medicationReference');
-  if (reference === undefined) return false;
-  const lookup = references.lookUp(reference);
-  if (lookup.state !== 'found') return lookup.state === 'withheld';
-  const medication = rootOfType(lookup.target.root, 'Medication');
-  if (medication === undefined) return false;
-  return children(medication, 'ingredient').some(ingredient => {
-    const item = child(ingredient, 'itemReference');
-    return item !== undefined && references.lookUp(item).state === 'withheld';
-  });
+  const isWithheld = (reference: Element<R4.Reference> | undefined) =>
+    reference !== undefined && references.lookUp(reference).state === 'withheld';
+  const medicine = child(ignoringLosses(root), 'medicationReference');
+  const ingredients = children(references.find(medicine, 'Medication'), 'ingredient');
+  return isWithheld(medicine) || ingredients.some(one => isWithheld(child(one, 'itemReference')));
 };
 
 /** The trade name: the text, else the name in the register of products; that of an ATC code is the substance. */
@@ -173,15 +159,15 @@ const tradeNameOf = (concept: Concept | undefined): string | undefined => {
 export const productOf = (reading: Reading<R4.MedicationRequest>): Product | undefined => {
   const { root, references } = reading;
   const { concept: ownConcept, reference } = conceptOrReference(root, medicineMembers);
-  const medication = references.find(reference, 'Medication')?.root;
-  const display = reference === undefined ? undefined : text(reference, 'display');
+  const medication = references.find(reference, 'Medication');
+  const display = text(reference, 'display');
   if (reference !== undefined && medication === undefined && display === undefined)
     countUnresolved(reference);
   const concept = medication === undefined ? ownConcept : conceptOf(child(medication, 'code'));
-  const ingredients = medication === undefined ? [] : children(medication, 'ingredient');
+  const ingredients = children(medication, 'ingredient');
   const substance = substanceOf(ingredients, reading);
   const ownName = tradeNameOf(concept);
-  const name = ownName ?? (medication === undefined ? undefined : articleName(medication)) ?? display;
+  const name = ownName ?? articleName(medication) ?? display;
   // A code is no name (D39, words and not codes). One that names the medicine alone, or that has no member, is counted.
   const isNameless = name === undefined && substance === undefined && isSaid(concept);
   const hasMember = concept?.codings.some(({ system }) => isNpl(system) || isAtc(system)) === true;
@@ -192,7 +178,7 @@ export const productOf = (reading: Reading<R4.MedicationRequest>): Product | und
   return partialObject<Product>({
     PrescriptionProductTradeName: isNameless ? medicineWord : name,
     ...codesOf(concept, medication),
-    PrescriptionProductDrugFormTextSv: medication === undefined ? undefined : conceptText(medication, 'form'),
+    PrescriptionProductDrugFormTextSv: conceptText(medication, 'form'),
     ...strengthOf(ingredients),
     MainSubstance: substance,
   });

@@ -1,24 +1,24 @@
 // MedicationRequest → prescriptions. The dosages are in dosages.ts, the medicine in medication.ts.
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
 import { productWords } from '../../translation/dosage/told-dose.ts';
-import { joinedLines, joinedTexts, partialObject, timeValue } from '../../values/values.ts';
-import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
+import { joinedLines, partialObject, timeValue } from '../../values/values.ts';
+import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
-import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { idAt, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { isObject } from '../json/json.ts';
 import type { Resource } from '../json/resource.ts';
 import { isFilled } from '../json/resource.ts';
-import { type Named, namedBy } from '../records/care-providers.ts';
-import { changedAt, ehrSystemOf, localId, type Reading } from '../records/context.ts';
+import { namedBy } from '../records/care-providers.ts';
+import { changedAt, ehrSystemOf, localId, type Reading, reasonsOf } from '../records/context.ts';
 import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
-import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
-import { nowIn } from '../search/server-context.ts';
+import { unitAndPeople } from '../records/record-units.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
@@ -58,19 +58,8 @@ const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource<R4.Medicati
     ? isObject(beside) && isFilled(beside.extension)
     : doNotPerform !== false;
 
-const reasonsOf = (root: Element<R4.MedicationRequest>): string | undefined => {
-  const codes = conceptTexts(root, 'reasonCode');
-  const references = children(root, 'reasonReference').map(reference => text(reference, 'display'));
-  return joinedTexts([...codes, ...references], '; ');
-};
-
-const treatmentId = (root: Element<R4.MedicationRequest>) => {
-  const group = child(root, 'groupIdentifier');
-  const groupId = group === undefined ? undefined : publishedIdentifier(idIn(group));
-  if (groupId !== undefined) return groupId;
-  const own = idsIn(root)[0];
-  return own === undefined ? undefined : publishedIdentifier(own);
-};
+const treatmentId = (root: Element<R4.MedicationRequest>) =>
+  publishedIdentifier(idAt(root, 'groupIdentifier')) ?? publishedIdentifier(idsIn(root)[0]);
 
 /** What the patient is told about the medicine: of each dosage, then the notes, unless the profile says that they are for staff. */
 const instructionOf = (
@@ -88,10 +77,10 @@ const prescriptionOf = (
   reading: Reading<R4.MedicationRequest>,
   authoredOn: string | undefined,
 ): Prescription => {
-  const { root, times } = reading;
+  const { root, times, now } = reading;
   const status = statusOf(root);
   const product = productOf(reading);
-  const dosages = dosagesOf(root, { times, now: nowIn(reading), product: productWords(product) });
+  const dosages = dosagesOf(root, { times, now, product: productWords(product) });
   return omitUndefined<Prescription>({
     rc_id: localId(root),
     MedicationTreatmentId: treatmentId(root),
@@ -111,14 +100,6 @@ const prescriptionOf = (
       DosagePlugin: dosages.plugins,
     }),
   });
-};
-
-const providersOf = (
-  named: readonly Named[],
-  reading: Reading<R4.MedicationRequest>,
-): Extract['CareProviders'] => {
-  const careProviders = reading.professionalLists.careProviders(named);
-  return careProviders === undefined ? undefined : { CareProviders: [{ CareProvider: careProviders }] };
 };
 
 const contactOf = (
@@ -143,15 +124,15 @@ const timesOf = (reading: Reading<R4.MedicationRequest>) => {
   return { authoredOn, changed: changedAt(reading, authoredOn !== undefined) };
 };
 
-const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
+const recordOf = (reading: Reading<R4.MedicationRequest>): RecordOf<'prescriptions'> => {
   const { root, patientId, internalId, isProtected } = reading;
   const { authoredOn, changed } = timesOf(reading);
   const encounter = contactAt(child(hiding(root, ...contactFacts), 'encounter'), reading);
   const naming = hiding(root, 'unit');
   const named = [...namedBy(naming, 'requester'), ...namedBy(naming, 'recorder')];
-  const own = unitOfRecord(reading, { people: named, encounter });
-  const unit = unitParts(own);
-  return omitUndefined<Extract>({
+  const { unit, people } = unitAndPeople(reading, { people: named, encounter });
+  const careProviders = reading.professionalLists.careProviders(people);
+  const extract = omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),
     Prescription: prescriptionOf(reading, authoredOn),
@@ -165,12 +146,13 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
     ResponsibleUnit: unit.own,
     AccessZoneUnit: unit.careUnit,
     HeadCareproviderUnit: unit.careProvider,
-    CareProviders: providersOf(peopleBesideUnit(reading, named, own), reading),
+    CareProviders: careProviders && { CareProviders: [{ CareProvider: careProviders }] },
     HCMContact: contactOf(reading, encounter),
   });
+  return { XSDVersion: layoutVersions.prescriptions, PrescriptionEHRExtract: [extract] };
 };
 
-export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequest'> = {
+export const prescriptions: FhirKind<'prescriptions'> = {
   kind: 'prescriptions',
   sources: [
     {
@@ -185,22 +167,21 @@ export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequ
       ],
       judged: ({ intent }) => (orders.has(intent) ? ['intent', 'doNotPerform'] : ['doNotPerform']),
       isOfKind: ({ status }) => status !== 'draft',
-      // Some servers return plans and proposals although orders alone are asked for.
-      placelessBy: ({ intent }, { members }) =>
-        members.intents.some(published => published === intent) ? undefined : 'intent',
-      isWithheld: resource => !intents.has(resource.intent) || mayForbid(resource),
+      fateOf: (resource, { members }) => {
+        if (!intents.has(resource.intent) || mayForbid(resource)) return { is: 'withheld' };
+        // Some servers return plans and proposals although orders alone are asked for.
+        const isPublished = members.intents.some(published => published === resource.intent);
+        return isPublished ? undefined : { is: 'placeless', by: 'intent' };
+      },
       hasWithheldPart: isMedicineWithheld,
+      timesOnly: reading => {
+        const { authoredOn, changed } = timesOf(reading);
+        const Prescription = omitUndefined({ PrescriptionVersionDateTime: timeValue(authoredOn) });
+        const extract = omitUndefined<Extract>({ time_created: timeValue(changed), Prescription });
+        return { PrescriptionEHRExtract: [extract] };
+      },
+      record: recordOf,
     },
   ],
   foreign: PatientId => ({ PrescriptionEHRExtract: [{ Patient: { PatientId } }] }),
-  timesOnly: reading => {
-    const { authoredOn, changed } = timesOf(reading);
-    const Prescription = omitUndefined({ PrescriptionVersionDateTime: timeValue(authoredOn) });
-    const extract = omitUndefined<Extract>({ time_created: timeValue(changed), Prescription });
-    return { PrescriptionEHRExtract: [extract] };
-  },
-  record: reading => ({
-    XSDVersion: layoutVersions.prescriptions,
-    PrescriptionEHRExtract: [extractOf(reading)],
-  }),
 };

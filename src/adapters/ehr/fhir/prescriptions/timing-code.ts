@@ -74,7 +74,7 @@ const wordsOf = ({ text, codings }: Concept): string | undefined => {
  * other are counted, and so is an unknown one without words.
  */
 export const timingCodeIn = (element: Element<R4.Timing> | undefined) => {
-  const concept = element && conceptOf(child(element, 'code'));
+  const concept = conceptOf(child(element, 'code'));
   if (element === undefined || concept === undefined) return {};
   const { text, codings } = concept;
   const textCode = timingCodeOf({ system: undefined, code: text?.trim() });

@@ -100,9 +100,8 @@ export const hasTimes = ({ node }: Element<R4.Timing>): boolean => {
 /** The first and the last day or moment. One that is incomplete or cannot be read is counted. */
 export const boundsPeriodOf = (repeat: Repeat, times: ElementTimes): Bounds => {
   const period = child(repeat, 'boundsPeriod');
-  if (period === undefined) return {};
-  const start = times.begin(period, 'start')?.slice(0, isDay(period.node.start) ? 8 : 14);
-  const end = times.end(period, 'end')?.slice(0, isDay(period.node.end) ? 8 : 14);
+  const start = times.begin(period, 'start')?.slice(0, isDay(period?.node.start) ? 8 : 14);
+  const end = times.end(period, 'end')?.slice(0, isDay(period?.node.end) ? 8 : 14);
   return { start, end };
 };
 

@@ -17,12 +17,12 @@ import {
   sentValue,
   type With,
 } from '../elements/element.ts';
-import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { idAt, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved, serverId } from '../elements/reference.ts';
 import type { References } from '../search/references.ts';
-import { nowIn, type ServerContext } from '../search/server-context.ts';
+import type { QuestionContext } from '../search/server-context.ts';
 import { readOnce } from './read-once.ts';
 import type { UnitIds, Units } from './units.ts';
 
@@ -32,37 +32,31 @@ export type Professional = {
   readonly internalId: string | undefined;
   readonly name: string | undefined;
   /** Under the extract's names. */
-  readonly position: ReturnType<typeof publishedPosition>;
-  readonly positionName: string | undefined;
+  readonly position:
+    | { readonly CareProviderPositionID?: Identifier; readonly CareProviderPositionName?: string }
+    | undefined;
   readonly unit: UnitIds | undefined;
-};
-
-const publishedPosition = (id: Identifier | undefined, name: string | undefined) =>
-  partialObject({ CareProviderPositionID: id, CareProviderPositionName: name });
-
-export type Professionals = {
-  /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
-  at(reference: Element<R4.Reference>): Professional | undefined;
 };
 
 export const people: ReadonlySet<string> = new Set(['Practitioner', 'PractitionerRole']);
 
 /** The professionals that references of one request lead to, each translated once. */
 export const professionalsIn = (
-  context: ServerContext,
+  context: QuestionContext,
   { references, units }: { readonly references: References; readonly units: Units },
-): Professionals => {
-  const { registers, times } = context;
+) => {
+  const { registers } = context;
 
   const hsaIn = (ids: ReturnType<typeof idsIn>) =>
     hsaId(ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined)?.value);
 
-  const positionIn = (position: Element<R4.CodeableConcept> | undefined) => {
+  const positionIn = (position: Element<R4.CodeableConcept> | undefined): Professional['position'] => {
     const concept = conceptOf(position);
     const coding = concept?.codings.find(({ code }) => code !== undefined);
-    const id = coding && publishedIdentifier({ system: coding.system, value: coding.code });
-    const positionName = textOfConcept(concept);
-    return { position: publishedPosition(id, positionName), positionName };
+    return partialObject({
+      CareProviderPositionID: publishedIdentifier(coding && { system: coding.system, value: coding.code }),
+      CareProviderPositionName: textOfConcept(concept),
+    });
   };
 
   const qualificationOf = (root: Element<R4.Practitioner>) =>
@@ -78,11 +72,8 @@ export const professionalsIn = (
     return type !== undefined && !people.has(type);
   };
 
-  const now = { times, now: nowIn(context) };
-
   const byReference = (reference: Element<R4.Reference>): Professional | undefined => {
-    const logical = child(reference, 'identifier');
-    const id = logical === undefined ? undefined : idIn(logical);
+    const id = idAt(reference, 'identifier');
     const name = text(reference, 'display');
     if (id?.value === undefined && name === undefined) return countUnresolved(reference);
     return {
@@ -90,7 +81,6 @@ export const professionalsIn = (
       internalId: undefined,
       name,
       position: undefined,
-      positionName: undefined,
       unit: undefined,
     };
   };
@@ -99,8 +89,8 @@ export const professionalsIn = (
     (root: Element<R4.Practitioner>): Professional => ({
       id: hsaIn(idsIn(root)),
       internalId: serverId(root),
-      name: nameOf(root, now),
-      ...positionIn(qualificationOf(root)),
+      name: nameOf(root, context),
+      position: positionIn(qualificationOf(root)),
       unit: undefined,
     }),
   );
@@ -109,7 +99,7 @@ export const professionalsIn = (
   const personOf = (reference: Element<R4.Reference>): Professional | undefined => {
     const lookup = references.lookUp(reference);
     if (lookup.state === 'withheld') return undefined;
-    const person = lookup.state === 'found' ? rootOfType(lookup.target.root, 'Practitioner') : undefined;
+    const person = rootOfType(lookup.root, 'Practitioner');
     return person === undefined ? byReference(reference) : practitioner(person);
   };
 
@@ -130,27 +120,25 @@ export const professionalsIn = (
       id: professional?.id ?? hsaIn(idsIn(root)),
       internalId: professional?.internalId ?? serverId(root),
       name: professional?.name,
-      ...(code === undefined
-        ? { position: professional?.position, positionName: professional?.positionName }
-        : positionIn(code)),
+      position: code === undefined ? professional?.position : positionIn(code),
       unit: unitOf(child(root, 'organization')),
     };
   });
 
   const professionalIn = (root: Element<R4.DomainResource>): Professional | undefined => {
     const person = rootOfType(root, 'Practitioner');
-    if (person !== undefined) return practitioner(person);
     const inRole = rootOfType(root, 'PractitionerRole');
-    return inRole === undefined ? undefined : role(inRole);
+    return person === undefined ? inRole && role(inRole) : practitioner(person);
   };
 
   return {
-    at: reference => {
+    /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
+    at: (reference: Element<R4.Reference>): Professional | undefined => {
       if (isToOther(reference)) return countPlaceless(reference);
       const lookup = references.lookUp(reference);
       if (lookup.state === 'withheld') return undefined;
       if (lookup.state === 'missing') return byReference(reference);
-      const professional = professionalIn(lookup.target.root);
+      const professional = professionalIn(lookup.root);
       if (professional === undefined) return undefined;
       // Read in any case, so an unreadable one is counted.
       const display = text(reference, 'display');
@@ -158,6 +146,8 @@ export const professionalsIn = (
     },
   };
 };
+
+export type Professionals = ReturnType<typeof professionalsIn>;
 
 /** A professional under the extract's names, without the position: its name differs between kinds. */
 const withoutPosition = ({ id, internalId, name, unit }: Professional, type: string | undefined) => ({

@@ -1,19 +1,18 @@
 // The context of the records of one patient, and of one record that is being read (`Reading`).
 import type * as R4 from 'fhir/r4.js';
-import { memoize } from '../../../../domain/model/memoize.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
-import { hsaId } from '../../values/values.ts';
-import { child, type Element } from '../elements/element.ts';
+import { hsaId, joinedTexts } from '../../values/values.ts';
+import { conceptTexts } from '../elements/coded.ts';
+import { child, children, type Element } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { mayMeanOpposite } from '../json/resource.ts';
 import { type FoundPerson, findPatient } from '../search/find-patient.ts';
 import { marksProtected } from '../search/labels.ts';
+import type { Owner, RequestedPatient } from '../search/owner.ts';
 import { type References, referencesIn } from '../search/references.ts';
-import type { ServerContext } from '../search/server-context.ts';
-import { type FhirClient, fhirClient } from '../wire/client.ts';
-import { newPool, type ResourcePool } from '../wire/pool.ts';
+import { questionContext, type ServerContext } from '../search/server-context.ts';
 import {
   type ProfessionalLists,
   type Professionals,
@@ -24,8 +23,7 @@ import { type UnitLists, unitLists } from './unit-data.ts';
 import { type Units, unitsIn } from './units.ts';
 
 /** What all records of one request share. */
-export type PatientContext = ServerContext & {
-  readonly person: FoundPerson;
+export type PatientContext = RequestedPatient & {
   readonly references: References;
   readonly units: Units;
   readonly unitLists: UnitLists;
@@ -42,12 +40,18 @@ const protectionOf = (
 ): boolean | undefined =>
   members.protectedIdentity === 'not-said' || mayMeanOpposite(main) ? undefined : marksProtected(main);
 
-/** Creates the context of one request. What it reads for several records, it keeps. */
-const contextFor = (server: ServerContext, person: FoundPerson, pool: ResourcePool): PatientContext => {
-  // The records of one request have the same few references.
-  const addresses = { ...server.addresses, localKey: memoize(server.addresses.localKey) };
-  const context = { ...server, addresses };
-  const references = referencesIn(pool, context);
+/**
+ * Begins to answer a question: finds its patient. What is read for several records, the context keeps. Throws what `findPatient` throws.
+ * @param maxTotalBytes limit of all answers together; undefined: that of the system.
+ */
+export const openQuestion = async (
+  server: ServerContext,
+  { patient, call }: Pick<EhrQuery, 'patient' | 'call'>,
+  maxTotalBytes?: number,
+): Promise<PatientContext> => {
+  const context = questionContext(server, call, maxTotalBytes);
+  const person = await findPatient(context, patient);
+  const references = referencesIn(context.pool, context);
   const units = unitsIn(context, references);
   const professionals = professionalsIn(context, { references, units });
   return {
@@ -62,36 +66,9 @@ const contextFor = (server: ServerContext, person: FoundPerson, pool: ResourcePo
   };
 };
 
-/** What answering one question begins with. */
-export type OpenedQuestion = {
-  readonly client: FhirClient;
-  readonly pool: ResourcePool;
-  readonly person: FoundPerson;
-  readonly context: PatientContext;
-};
-
-/**
- * Begins to answer a question: finds its patient. Throws what `findPatient` throws.
- * @param maxTotalBytes limit of all answers together; undefined: that of the system.
- */
-export const openQuestion = async (
-  server: ServerContext,
-  { patient, call }: Pick<EhrQuery, 'patient' | 'call'>,
-  maxTotalBytes?: number,
-): Promise<OpenedQuestion> => {
-  const client = fhirClient(server, call, maxTotalBytes);
-  const pool = newPool();
-  const person = await findPatient(client, server, { number: patient, pool });
-  return { client, pool, person, context: contextFor(server, person, pool) };
-};
-
 /** A record that is being read: the context of its request, its root element, and its patient. */
-export type Reading<R = R4.DomainResource> = PatientContext & {
-  readonly root: Element<R>;
-  readonly patientId: Identifier;
-  /** The id of the Patient that the record names: a person may have several. */
-  readonly internalId: string | undefined;
-};
+export type Reading<R = R4.DomainResource> = PatientContext &
+  Omit<Owner, 'isPatient'> & { readonly root: Element<R> };
 
 /**
  * When the server last changed the record; undefined for a record without a clinical time, because the time of the change
@@ -101,8 +78,7 @@ export const changedAt = (
   { root, times }: Pick<Reading, 'root' | 'times'>,
   hasClinicalTime: boolean,
 ): string | undefined => {
-  const meta = hasClinicalTime ? child(root, 'meta') : undefined;
-  return meta === undefined ? undefined : times.point(meta, 'lastUpdated');
+  return hasClinicalTime ? times.point(child(root, 'meta'), 'lastUpdated') : undefined;
 };
 
 /** The EHR, which every extract names first. */
@@ -115,6 +91,13 @@ export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>
     PatientInternalID: internalId,
     PatientProtectedId: isProtected,
   });
+
+/** The reasons as text: the coded ones, and the display of those that are referred to. */
+export const reasonsOf = (root: Element<R4.Encounter | R4.MedicationRequest>): string | undefined => {
+  const codes = conceptTexts(root, 'reasonCode');
+  const references = children(root, 'reasonReference').map(reference => text(reference, 'display'));
+  return joinedTexts([...codes, ...references], '; ');
+};
 
 /** The id of a resource on its server: `Type/id`, without a root. */
 export const localId = (root: Element<R4.Resource>): Identifier => ({

@@ -1,6 +1,5 @@
 // The Encounter that a note or a prescription belongs to.
 import type * as R4 from 'fhir/r4.js';
-import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
 import {
@@ -20,7 +19,7 @@ import {
   wasSent,
 } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
-import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { idAt, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf, serverKey } from '../elements/reference.ts';
 import type { Resource } from '../json/resource.ts';
@@ -28,19 +27,6 @@ import { labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
 import { performingUnitUrl } from '../search/used-references.ts';
 import type { PatientContext, Reading } from './context.ts';
-import type { UnitResolution } from './units.ts';
-
-/** A record's Encounter: its `Type/id` on this server, else its identifier; and its root if it belongs to the patient. */
-export type RecordEncounter = {
-  readonly reference: Element<R4.Reference>;
-  readonly key: string | undefined;
-  readonly id: Identifier | undefined;
-  readonly root: Element<R4.Encounter> | undefined;
-  /** Whether its resource was referred to and not read: it is missing, withheld, withdrawn or another patient's. */
-  readonly isUnread: boolean;
-  /** Whether it came along and is withheld or withdrawn, which its lookup counts. */
-  readonly isWithheld: boolean;
-};
 
 /** What a lost reference to the Encounter of a record hides: its secrecy levels, and its unit, which may be that of the record. */
 export const contactFacts = ['secrecy', 'unit'] as const;
@@ -63,26 +49,25 @@ export const contactStatus = (status: string | undefined): string | undefined =>
 export const isOwnEncounter = (encounter: Element<R4.Encounter>, context: PatientContext): boolean =>
   ownerOf(child(ignoringLosses(encounter), 'subject'), context).isPatient;
 
-/** Looks up the Encounter of a record. One whose id is lost, or that is another patient's, is counted. */
-export const encounterAt = (
-  reference: Element<R4.Reference> | undefined,
-  reading: Reading,
-): RecordEncounter | undefined => {
+/**
+ * Looks up the Encounter of a record: its `Type/id` on this server (`key`), else its identifier; and its root if it belongs to the patient.
+ * One whose id is lost, or that is another patient's, is counted.
+ */
+export const encounterAt = (reference: Element<R4.Reference> | undefined, reading: Reading) => {
   if (reference === undefined) return undefined;
   const { references, addresses } = reading;
   const literal = literalOf(reference);
   const lookup = references.lookUp(reference);
-  const root = lookup.state === 'found' ? lookup.target.root : undefined;
-  const contact = root === undefined ? undefined : rootOfType(root, 'Encounter');
+  const { root } = lookup;
+  const contact = rootOfType(root, 'Encounter');
   const isOwn = contact !== undefined && isOwnEncounter(contact, reading);
   // Another patient's is not shown, nor any of its ids.
   const isForeign = contact !== undefined && !isOwn;
-  const named = literal === undefined ? undefined : addresses.localKey(literal);
   // A reference by `urn:uuid` does not have the id itself.
-  const ofAny = named ?? (root === undefined ? undefined : serverKey(root));
+  const ofAny = addresses.localKey(literal) ?? (root && serverKey(root));
   const key = isForeign ? undefined : ofAny;
-  const logical = isForeign ? undefined : child(reference, 'identifier');
-  const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
+  const logical = isForeign ? undefined : idAt(reference, 'identifier');
+  const id = key === undefined ? publishedIdentifier(logical) : { extension: key };
   const isUnknown = id === undefined && literal?.startsWith('#') !== true && lookup.state !== 'withheld';
   if (isForeign || isUnknown || (id === undefined && lookup.state === 'missing')) countUnresolved(reference);
   const wasReceived = literal !== undefined && references.peek(literal, reference.container) !== undefined;
@@ -91,11 +76,16 @@ export const encounterAt = (
     key,
     id,
     root: isOwn ? contact : undefined,
-    // An identifier alone refers to no resource.
+    /**
+     * Whether its resource was referred to and not read: it is missing, withheld, withdrawn or another patient's. An identifier alone
+     * refers to no resource.
+     */
     isUnread: !isOwn && (wasSent(reference, 'reference') || isMask(reference.node)),
+    /** Whether it came along and is withheld or withdrawn, which its lookup counts. */
     isWithheld: wasReceived && root === undefined,
   };
 };
+export type RecordEncounter = NonNullable<ReturnType<typeof encounterAt>>;
 
 /** Looks up the Encounter of a record that publishes its times, status and secrecy levels: one that was not read is counted. */
 export const contactAt = (
@@ -110,15 +100,8 @@ export const contactAt = (
   return encounter;
 };
 
-type ContactUnits = {
-  readonly performing: UnitResolution | undefined;
-  /** The element that names it. */
-  readonly performingPath: string;
-  readonly responsible: UnitResolution | undefined;
-};
-
-/** The performing and the responsible unit of a contact. */
-export const contactUnits = (encounter: Element<R4.Encounter>, { units }: PatientContext): ContactUnits => {
+/** The performing unit of a contact with the path of the element that names it, and the responsible unit. */
+export const contactUnits = (encounter: Element<R4.Encounter>, { units }: PatientContext) => {
   const own = extension(encounter, performingUnitUrl);
   const performing = own === undefined ? undefined : units.in(own, 'valueReference');
   const provider = units.in(encounter, 'serviceProvider');

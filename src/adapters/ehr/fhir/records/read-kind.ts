@@ -17,9 +17,8 @@ import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
 import { placelessLabels, withdrawingElement, withholdingElement } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
-import { type RecordSearch, searchRecords } from '../search/search-records.ts';
+import { type Match, type RecordSearch, searchRecords } from '../search/search-records.ts';
 import type { ServerContext } from '../search/server-context.ts';
-import type { FhirClient } from '../wire/client.ts';
 import { openQuestion, type PatientContext, type Reading } from './context.ts';
 
 export type RecordKindOf = Exclude<ExtractKind, 'patients'>;
@@ -27,8 +26,16 @@ export type RecordKindOf = Exclude<ExtractKind, 'patients'>;
 /** Resource types that may be records of a kind. */
 export type RecordType = Exclude<ResourceType, 'Binary'>;
 
+/** What becomes of a resource that is not published. */
+export type Fate =
+  /** @see Found.unlistedCategories */
+  | { readonly is: 'withheld'; readonly unlistedCategories?: readonly string[] }
+  /** The kind has no place for it because of this member, and it is counted as unmapped (D29). */
+  | { readonly is: 'placeless'; readonly by: string }
+  | { readonly is: 'foreign' };
+
 /** One resource type of a kind. */
-export type RecordSource<T extends RecordType = RecordType> = RecordSearch<T> & {
+export type RecordSource<K extends RecordKindOf, X, T extends RecordType = RecordType> = RecordSearch<T> & {
   /** The reference to the patient. */
   patient(root: Element<ResourceTypes[T]>): Element<R4.Reference> | undefined;
   /**
@@ -37,33 +44,11 @@ export type RecordSource<T extends RecordType = RecordType> = RecordSearch<T> & 
    */
   judged?(resource: Resource<ResourceTypes[T]>): readonly string[];
   /** Whether a resource is a record of the kind. By default, every resource is. */
-  isOfKind?(resource: Resource<ResourceTypes[T]>, context: ServerContext): boolean;
-  /** The member because of which the kind has no place for a resource, which is then counted as unmapped (D29); undefined for a record. */
-  placelessBy?(resource: Resource<ResourceTypes[T]>, context: ServerContext): string | undefined;
-  /** Whether it is withheld from patients for a reason other than those for all resources. */
-  isWithheld?(resource: Resource<ResourceTypes[T]>, context: ServerContext): boolean;
-  /** The codes of its categories if it is withheld because the profile lists none of them; undefined if it does. */
-  unlistedCategories?(
-    resource: Resource<ResourceTypes[T]>,
-    context: ServerContext,
-  ): readonly string[] | undefined;
+  isOfKind?(resource: Resource<ResourceTypes[T]>): boolean;
+  /** What becomes of a record of the patient that is not withheld for a reason that all resources may have; undefined if it is published. */
+  fateOf?(resource: Resource<ResourceTypes[T]>, context: ServerContext): Fate | undefined;
   /** Whether it is withheld because of a resource that it refers to. Called when all references have been fetched; counts nothing. */
   hasWithheldPart?(reading: Reading<ResourceTypes[T]>): boolean;
-};
-
-/** A record of any kind. */
-export type AnyReading = Reading<ResourceTypes[RecordType]>;
-
-/** Reads for a record what is not in its elements, or takes long: the content of a note. */
-export type Prepared<X> = (reading: AnyReading, texts: RecordTexts) => X | Promise<X>;
-
-export type FhirKind<K extends RecordKindOf, X = undefined, T extends RecordType = RecordType> = {
-  readonly kind: K;
-  readonly sources: readonly { readonly [S in T]: RecordSource<S> }[T][];
-  /** Whether its records have a member for secrecy levels. */
-  readonly hasLevels?: boolean;
-  /** A record with only its patient: it stands for a record of another patient (D17). */
-  readonly foreign: (patientId: Identifier) => RecordOf<K>;
   /** A record with only its times, by which the rules know when it applies (rules/facts.ts). What is lost of them is not counted. */
   timesOnly(reading: Reading<ResourceTypes[T]>): RecordOf<K>;
   /** Undefined if what has been prepared says that no patient may see the record. */
@@ -72,59 +57,57 @@ export type FhirKind<K extends RecordKindOf, X = undefined, T extends RecordType
   beside?(reading: Reading<ResourceTypes[T]>, prepared: X): Omit<Found<unknown>, 'record' | 'losses'>;
 };
 
-/** A match: another patient's, or the patient's, which may be withheld. */
-type Classified =
-  | { readonly foreign: Identifier }
-  | {
-      readonly reading: AnyReading;
-      readonly meter: Meter;
-      readonly source: RecordSource;
-      readonly isWithheld: boolean;
-      readonly placelessBy: string | undefined;
-      readonly unlistedCategories: readonly string[] | undefined;
-    };
+/** A record of any kind. */
+export type AnyReading = Reading<ResourceTypes[RecordType]>;
 
-const classify = (
-  resource: Resource<ResourceTypes[RecordType]>,
-  source: RecordSource,
+/** Reads for a record what is not in its elements, or takes long: the content of a note. */
+export type Prepared<X> = (reading: AnyReading, texts: RecordTexts) => X | Promise<X>;
+
+export type FhirKind<K extends RecordKindOf, X = undefined> = {
+  readonly kind: K;
+  readonly sources: readonly { readonly [T in RecordType]: RecordSource<K, X, T> }[RecordType][];
+  /** Whether its records have a member for secrecy levels. */
+  readonly hasLevels?: boolean;
+  /** A record with only its patient: it stands for a record of another patient (D17). */
+  readonly foreign: (patientId: Identifier) => RecordOf<K>;
+};
+
+/** A match. Another patient's has the reading of that patient. */
+type Classified<K extends RecordKindOf, X> = {
+  readonly reading: AnyReading;
+  readonly meter: Meter;
+  readonly source: RecordSource<K, X>;
+  readonly fate: Fate | undefined;
+};
+
+/** Undefined for the patient's resource that is not of the kind. */
+const classify = <K extends RecordKindOf, X>(
+  { resource, source }: Match<RecordSource<K, X>>,
   { meter, ...context }: PatientContext & { readonly meter: Meter },
-): Classified | undefined => {
+): Classified<K, X> | undefined => {
   const root = rootElement(resource, recordTally(meter));
-  const owner = ownerOf(source.patient(root), context);
-  if (!owner.isPatient) return { foreign: owner.patientId };
-  if (source.isOfKind?.(resource, context) === false) return undefined;
-  const { patientId, internalId } = owner;
+  const { isPatient, ...owner } = ownerOf(source.patient(root), context);
+  const classified = { reading: { ...context, ...owner, root }, meter, source };
+  if (!isPatient) return { ...classified, fate: { is: 'foreign' } };
+  if (source.isOfKind?.(resource) === false) return undefined;
   const isWithheld =
-    withholdingElement(resource, context.members) !== undefined ||
-    withdrawingElement(resource) !== undefined ||
-    source.isWithheld?.(resource, context) === true;
-  const placelessBy = isWithheld ? undefined : source.placelessBy?.(resource, context);
-  const unlistedCategories = isWithheld ? undefined : source.unlistedCategories?.(resource, context);
-  return {
-    reading: { ...context, root, patientId, internalId },
-    meter,
-    source,
-    isWithheld: isWithheld || unlistedCategories !== undefined,
-    placelessBy,
-    unlistedCategories,
-  };
+    withholdingElement(resource, context.members) !== undefined || withdrawingElement(resource) !== undefined;
+  return { ...classified, fate: isWithheld ? { is: 'withheld' } : source.fateOf?.(resource, context) };
+};
+
+/** A record that patients may see, unless what is prepared for it says otherwise. */
+export type ShownRecord = {
+  readonly reading: AnyReading;
+  /** When it applies. */
+  readonly span: () => Facts['span'];
 };
 
 /** Fetches what the records need in addition to their references. */
-export type Prepare<K extends RecordKindOf, X> = (input: {
-  readonly client: FhirClient;
-  readonly readings: readonly AnyReading[];
-  /** When a record applies. */
-  readonly spanOf: (reading: AnyReading) => Facts['span'];
+export type Prepare<X> = (input: {
+  readonly context: PatientContext;
+  readonly records: readonly ShownRecord[];
   readonly interval: EhrQuery['interval'];
-  readonly kind: FhirKind<K, X>;
 }) => Promise<Prepared<X>>;
-
-/** The same reading with a separate tally, for looking at its times only. */
-const withoutLosses = (reading: AnyReading): AnyReading => ({
-  ...reading,
-  root: ignoringLosses(reading.root),
-});
 
 /**
  * Reads one kind: searches its resources, fetches what those refer to, and translates each that is neither another patient's nor
@@ -132,67 +115,62 @@ const withoutLosses = (reading: AnyReading): AnyReading => ({
  */
 export const readKind = <K extends RecordKindOf, X>(
   server: ServerContext,
-  { kind, prepare }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<K, X> },
+  { kind, prepare }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<X> },
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
-  const spanOf = (reading: AnyReading) => facts(kind.timesOnly(withoutLosses(reading))).span;
+  const spanOf = ({ reading, source }: Classified<K, X>) =>
+    facts(source.timesOnly({ ...reading, root: ignoringLosses(reading.root) })).span;
 
   return async function* (question) {
     const { interval, call } = question;
-    const { client, pool, person, context } = await openQuestion(server, question);
+    const context = await openQuestion(server, question);
     const passed = server.system.intervalAtEhr.has(kind.kind) ? interval : {};
-    const searchResult = await searchRecords(client, sources, {
-      context: server,
-      person,
-      pool,
-      interval: passed,
-    });
+    const { matches, suppressed } = await searchRecords(context, sources, { interval: passed });
 
     const yieldToEventLoop = newYielding();
     const beginRecord = answerMeter();
-    const all: Classified[] = [];
-    for (const { source, resource } of searchResult.matches) {
-      const classified = classify(resource, source, { ...context, meter: beginRecord() });
+    const all: Classified<K, X>[] = [];
+    for (const match of matches) {
+      const classified = classify(match, { ...context, meter: beginRecord() });
       if (classified !== undefined) all.push(classified);
       const yielded = yieldToEventLoop();
       if (yielded !== undefined) await yielded;
     }
-    const own = all.filter(one => 'reading' in one);
+    const own = all.filter(({ fate }) => fate?.is !== 'foreign');
     await fetchReferences(
-      client,
+      context,
       own.map(({ reading: { root } }) => root.node as Resource),
-      { context: server, pool, references: context.references },
     );
-    const readings: AnyReading[] = [];
-    for (const { reading, source, isWithheld, placelessBy } of own) {
+    const shown = new Set<Classified<K, X>>();
+    const records: ShownRecord[] = [];
+    for (const one of own) {
       const yielded = yieldToEventLoop();
       if (yielded !== undefined) await yielded;
-      if (!isWithheld && placelessBy === undefined && source.hasWithheldPart?.(reading) !== true)
-        readings.push(reading);
+      if (one.fate !== undefined || one.source.hasWithheldPart?.(one.reading) === true) continue;
+      shown.add(one);
+      records.push({ reading: one.reading, span: () => spanOf(one) });
     }
-    const shown = new Set(readings);
-    const prepared = await prepare({ client, readings, spanOf, interval, kind });
+    const prepared = await prepare({ context, records, interval });
 
     const texts = recordTexts(call.memory, beginRecord());
     for (const match of all) {
       // Also after those that the interval excludes, of which the caller hears nothing.
       const yielded = yieldToEventLoop();
       if (yielded !== undefined) await yielded;
-      if ('foreign' in match) yield { record: kind.foreign(match.foreign), losses: [] };
-      else if (!shown.has(match.reading)) {
-        const { reading, placelessBy, unlistedCategories } = match;
-        if (!overlaps(interval, spanOf(reading))) continue;
-        if (placelessBy !== undefined) yield { omitted: 'unmapped', path: pathOf(reading.root, placelessBy) };
-        else yield { record: undefined, losses: [], unlistedCategories };
+      const { reading, source, meter, fate } = match;
+      if (fate?.is === 'foreign') yield { record: kind.foreign(reading.patientId), losses: [] };
+      else if (!shown.has(match)) {
+        if (!overlaps(interval, spanOf(match))) continue;
+        if (fate?.is === 'placeless') yield { omitted: 'unmapped', path: pathOf(reading.root, fate.by) };
+        else yield { record: undefined, losses: [], unlistedCategories: fate?.unlistedCategories };
       } else {
-        const { reading, source, meter } = match;
         texts.nextRecord(meter);
         const preparing = prepared(reading, texts);
         const ready = preparing instanceof Promise ? await preparing : preparing;
-        const record = kind.record(reading, ready);
+        const record = source.record(reading, ready);
         if (record === undefined) {
-          if (overlaps(interval, spanOf(reading))) yield { record, losses: [] };
+          if (overlaps(interval, spanOf(match))) yield { record, losses: [] };
           continue;
         }
         const { root } = reading;
@@ -203,12 +181,12 @@ export const readKind = <K extends RecordKindOf, X>(
         );
         const labels = kind.hasLevels === true ? [] : placelessLabels(root.node as Resource);
         const losses = [...root.tally.losses, ...labels, ...unmapped];
-        yield { ...kind.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
+        yield { ...source.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
       }
     }
-    for (let left = searchResult.suppressed; left > 0; left--) yield { record: undefined, losses: [] };
+    for (let left = suppressed; left > 0; left--) yield { record: undefined, losses: [] };
   };
 };
 
 /** For kinds whose records need only their references. */
-export const prepareNothing: Prepare<RecordKindOf, undefined> = async () => () => undefined;
+export const prepareNothing: Prepare<undefined> = async () => () => undefined;

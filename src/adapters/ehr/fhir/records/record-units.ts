@@ -35,7 +35,7 @@ type NamedUnit = { readonly resolution: UnitResolution | undefined; readonly pat
  * record may be another one than was found.
  */
 const impliedUnit = (
-  { root, units, references: { lookUp, typeOf } }: Reading,
+  { units, references: { lookUp, typeOf } }: Reading,
   { people, encounter }: Naming,
 ): NamedUnit => {
   for (const { reference } of people) {
@@ -43,17 +43,11 @@ const impliedUnit = (
     if (!['PractitionerRole', undefined].includes(typeOf(reference))) continue;
     const role = lookUp(reference);
     if (role.state !== 'found' && wasSent(reference, 'reference')) countUnresolved(reference, ['unit']);
-    const roleRoot = role.state === 'found' ? rootOfType(role.target.root, 'PractitionerRole') : undefined;
-    const resolution = roleRoot === undefined ? undefined : units.in(roleRoot, 'organization');
+    const resolution = units.in(rootOfType(role.root, 'PractitionerRole'), 'organization');
     if (resolution !== undefined) return { resolution, path: pathOf(reference) };
   }
   if (encounter?.isUnread === true) countUnresolved(encounter.reference, ['unit']);
-  return encounter?.root === undefined
-    ? { resolution: undefined, path: pathOf(root) }
-    : {
-        resolution: units.in(encounter.root, 'serviceProvider'),
-        path: pathOf(encounter.root, 'serviceProvider'),
-      };
+  return { resolution: units.in(encounter?.root, 'serviceProvider'), path: 'Encounter/serviceProvider' };
 };
 
 /** What may name the unit of a record. */
@@ -78,7 +72,7 @@ const namedUnit = (reading: Reading, naming: Naming): NamedUnit => {
 const saidOf = (unit: KnownUnit | undefined): string => JSON.stringify([unit?.ids, unit?.name]);
 
 /** Those whom a record names, without the Organizations that are its unit. Any other Organization is no person, and has no place. */
-export const peopleBesideUnit = (
+const peopleBesideUnit = (
   { units, references }: Reading,
   people: readonly Named[],
   unit: KnownUnit | undefined,
@@ -89,17 +83,6 @@ export const peopleBesideUnit = (
       saidOf(units.at(ignoringLosses(reference))?.unit) !== saidOf(unit),
   );
 
-/**
- * The unit of a record: its custodian; else an Organization among its people, or the organisation of their role; else the
- * unit of its Encounter. One that cannot be identified is counted.
- */
-export const unitOfRecord = (reading: Reading, naming: Naming): KnownUnit | undefined => {
-  const { resolution, path } = namedUnit(reading, naming);
-  countUnresolvedUnit(reading.root, resolution, path);
-  countUnresolvedCareUnit(reading.root, resolution);
-  return resolution?.unit;
-};
-
 /** The ids of a unit, of its care unit and of its care provider; and all three for the extract's list of units. */
 export const unitParts = (unit: KnownUnit | undefined) => {
   const careUnit = unit?.careUnit ?? unit;
@@ -109,4 +92,18 @@ export const unitParts = (unit: KnownUnit | undefined) => {
     careProvider: unit?.careProvider?.ids,
     all: [unit, unit?.careUnit, unit?.careProvider],
   };
+};
+
+/**
+ * The unit of a record: its custodian; else an Organization among its people, or the organisation of their role; else the unit of its
+ * Encounter. One that cannot be identified is counted. And the people of the record who are not its unit.
+ * @param others people who do not name the unit.
+ */
+export const unitAndPeople = (reading: Reading, naming: Naming, others: readonly Named[] = []) => {
+  const { resolution, path } = namedUnit(reading, naming);
+  countUnresolvedUnit(reading.root, resolution, path);
+  countUnresolvedCareUnit(reading.root, resolution);
+  const unit = resolution?.unit;
+  const people = peopleBesideUnit(reading, [...naming.people, ...others], unit);
+  return { unit: unitParts(unit), people };
 };

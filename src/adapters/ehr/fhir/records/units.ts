@@ -17,7 +17,7 @@ import {
 import { extension } from '../elements/extensions.ts';
 import {
   type Id,
-  idIn,
+  idAt,
   idsIn,
   mayBeLostHsaId,
   mayLackHsaId,
@@ -27,7 +27,7 @@ import { text } from '../elements/primitives.ts';
 import { countUnresolved, serverKey } from '../elements/reference.ts';
 import type { Tally } from '../elements/tally.ts';
 import { isObject } from '../json/json.ts';
-import type { Lookup, References, ReferenceTarget } from '../search/references.ts';
+import type { References } from '../search/references.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { readOnce } from './read-once.ts';
 import { type UnitContact, type UnitElement, unitContact } from './unit-contact.ts';
@@ -76,15 +76,6 @@ const unknownUnit: KnownUnit = {
   careProvider: undefined,
 };
 
-export type Units = {
-  /** The unit of a reference to an Organization, a Location or a HealthcareService. */
-  at(reference: Element<R4.Reference> | undefined): UnitResolution | undefined;
-  /** The unit of the reference in a member; unresolved, and not counted yet, if the member holds something else. */
-  in<M extends string>(element: With<M, R4.Reference>, member: M): UnitResolution | undefined;
-  /** The unit of a resource that was received. */
-  of(target: ReferenceTarget): UnitResolution | undefined;
-};
-
 const hierarchyUrls = [
   'https://commonprofiles.care/fhir/StructureDefinition/common-hsaHierarchy',
   'https://commonprofiles.care/StructureDefinition/common-hsaHierarchy',
@@ -94,7 +85,7 @@ const hierarchyUrls = [
 type Depth = 'unit' | 'provider';
 
 /** The units that references of one request lead to, each translated once. */
-export const unitsIn = ({ registers }: ServerContext, references: References): Units => {
+export const unitsIn = ({ registers }: ServerContext, references: References) => {
   const hsaIn = (ids: readonly Id[]) =>
     ids.find(
       ({ system, value, element }) =>
@@ -110,8 +101,7 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
 
   /** A unit from the identifier and display of a reference. */
   const byReference = (reference: Element<R4.Reference>): UnitResolution => {
-    const logical = child(reference, 'identifier');
-    const id = logical === undefined ? undefined : idIn(logical);
+    const id = idAt(reference, 'identifier');
     const ids = id?.value === undefined ? [] : [id];
     const name = text(reference, 'display');
     if (ids.length === 0 && name === undefined) return unresolved;
@@ -127,8 +117,7 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
 
   /** A part of the HSA hierarchy in an organisation's extension. */
   const hierarchyPart = (root: UnitElement, part: string): UnitResolution | undefined => {
-    const hierarchy = extension(root, ...hierarchyUrls);
-    const partExtension = hierarchy === undefined ? undefined : extension(hierarchy, part);
+    const partExtension = extension(extension(root, ...hierarchyUrls), part);
     if (partExtension === undefined) return undefined;
     const reference = child(partExtension, 'valueReference');
     return reference === undefined ? unresolved : byReference(reference);
@@ -167,12 +156,11 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
     // One that is named and not known may be another one than the organisation above.
     if (stated !== undefined) return stated.unit ?? countLoss(root, 'extension');
     // A place is part of a building, which provides no care.
-    const organization = rootOfType(root, 'Organization');
-    const above = organization === undefined ? undefined : child(organization, 'partOf');
+    const above = child(rootOfType(root, 'Organization'), 'partOf');
     if (above === undefined) return undefined;
     const lookup = references.lookUp(above);
     if (lookup.state === 'withheld') return undefined;
-    const provider = lookup.state === 'found' ? rootOfType(lookup.target.root, 'Organization') : undefined;
+    const provider = rootOfType(lookup.root, 'Organization');
     if (provider !== undefined) return withDisplayName(above, fromResource(provider, 'provider'));
     return byReference(above).unit ?? countUnresolved(above);
   };
@@ -192,7 +180,8 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
     return resolution;
   };
 
-  const ofResource = readOnce((resource: Element<R4.DomainResource>): UnitResolution | undefined => {
+  /** The unit of a resource that was received. */
+  const of = readOnce((resource: Element<R4.DomainResource>): UnitResolution | undefined => {
     const service = rootOfType(resource, 'HealthcareService');
     if (service !== undefined) return unitOfPlace(service, 'providedBy');
     const place = rootOfType(resource, 'Location');
@@ -206,29 +195,24 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
     return isResolved ? resolution : { unit: resolution?.unit, isResolved };
   });
 
-  const of: Units['of'] = ({ root }) => ofResource(root);
-
-  const notFound = (
-    reference: Element<R4.Reference>,
-    state: Exclude<Lookup['state'], 'found'>,
-  ): UnitResolution => {
-    const named = byReference(reference);
-    return state === 'withheld' ? unresolved : named;
-  };
-
-  const at: Units['at'] = reference => {
+  /** The unit of a reference to an Organization, a Location or a HealthcareService. */
+  const at = (reference: Element<R4.Reference> | undefined): UnitResolution | undefined => {
     if (reference === undefined) return undefined;
     const lookup = references.lookUp(reference);
-    if (lookup.state !== 'found') return notFound(reference, lookup.state);
-    const result = of(lookup.target);
+    if (lookup.state !== 'found') {
+      // Read in any case, so an unreadable one is counted.
+      const named = byReference(reference);
+      return lookup.state === 'withheld' ? unresolved : named;
+    }
+    const result = of(lookup.root);
     if (result?.unit === undefined || result.unit.name !== undefined) return result;
     // If the reference names a place that the unit runs, the display is that of the place.
-    const isUnitItself = result.unit.received?.node === lookup.target.resource;
+    const isUnitItself = result.unit.received?.node === lookup.root.node;
     return isUnitItself ? { ...result, unit: withDisplayName(reference, result.unit) } : result;
   };
 
   const inMember = <M extends string>(
-    element: With<M, R4.Reference>,
+    element: With<M, R4.Reference> | undefined,
     member: M,
   ): UnitResolution | undefined => {
     const reference = objectAt<R4.Reference, M>(element, member);
@@ -237,10 +221,12 @@ export const unitsIn = ({ registers }: ServerContext, references: References): U
 
   return {
     at,
-    in: (element, member) =>
-      isPresent(element, member) && !isObject(sentValue(element, member))
+    /** The unit of the reference in a member; unresolved, and not counted yet, if the member holds something else. */
+    in: <M extends string>(element: With<M, R4.Reference> | undefined, member: M) =>
+      element !== undefined && isPresent(element, member) && !isObject(sentValue(element, member))
         ? unresolved
         : inMember(element, member),
     of,
   };
 };
+export type Units = ReturnType<typeof unitsIn>;

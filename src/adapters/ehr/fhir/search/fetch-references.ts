@@ -1,20 +1,19 @@
 // Fetches the referenced resources that a search did not include: in a few rounds, with many ids per call.
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
+import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
-import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
 import { search } from '../wire/search.ts';
 import type { References } from './references.ts';
-import type { ServerContext } from './server-context.ts';
+import type { QuestionContext } from './server-context.ts';
 import { usedReferences } from './used-references.ts';
 
 /** The longest chain is a role, its organisation, and the organisation above that. */
 const rounds = 3;
-const idsPerCall = 50;
+const valuesPerCall = 50;
 const maxReferences = 1000;
 /** Concurrent calls for one request. */
 export const maxConcurrentCalls = 4;
@@ -29,17 +28,10 @@ const fetched: ReadonlySet<string> = new Set<ResourceType>([
   'Medication',
 ]);
 
-export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
-
 /** A resource, the one in which it is contained, or itself, and whether it is a record. */
 type Visited = { readonly resource: JsonObject; readonly container: JsonObject; readonly isRecord: boolean };
 
-type Parts = {
-  readonly context: ServerContext;
-  readonly pool: ResourcePool;
-  readonly references: References;
-};
+type Context = QuestionContext & { readonly references: References };
 
 /** What has been followed for one request. */
 type Followed = { readonly resources: Set<JsonObject>; readonly references: Set<string> };
@@ -47,7 +39,7 @@ type Followed = { readonly resources: Set<JsonObject>; readonly references: Set<
 /** Follows references through the resources received so far. Returns the keys of those that are missing. */
 const missingFrom = async (
   begin: readonly Visited[],
-  { context: { addresses, members }, references }: Parts,
+  { addresses, members, references }: Context,
   followed: Followed,
 ): Promise<Set<string>> => {
   const missing = new Set<string>();
@@ -79,39 +71,33 @@ const missingFrom = async (
   return missing;
 };
 
+/** The searches of a type by a parameter that takes several values, 50 values a call. */
+export const searchesFor = <T extends ResourceType>(
+  context: QuestionContext,
+  type: T,
+  { parameter, values }: { readonly parameter: string; readonly values: readonly string[] },
+) =>
+  Array.from({ length: Math.ceil(values.length / valuesPerCall) }, (_, at) => {
+    const chunk = values.slice(at * valuesPerCall, (at + 1) * valuesPerCall);
+    return (call: Call) => search(context, { type, parameters: [[parameter, chunk.join(',')]] }, call);
+  });
+
 /** Fetches resources by id. Those that the server does not have stay missing. */
-const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, context }: Parts) => {
-  const { addresses, members } = context;
+const fetchKeys = async (context: Context, keys: readonly string[]) => {
   // Only keys of the types in `fetched` are missing.
   const byType = Map.groupBy(keys, key => key.split('/', 1)[0] as ResourceType);
-  const searches = [...byType].flatMap(([type, keysOfType]) =>
-    inChunks(keysOfType, idsPerCall).map(
-      chunk => (call: FhirClient['call']) =>
-        search(
-          client,
-          {
-            type,
-            parameters: [
-              ['_id', chunk.map(key => key.slice(type.length + 1)).join(',')],
-              ['_count', String(members.pageSize)],
-            ],
-          },
-          { pool, addresses, call },
-        ),
-    ),
-  );
-  await concurrencyLimit(maxConcurrentCalls, searches, client.call);
+  const searches = [...byType].flatMap(([type, keysOfType]) => {
+    const values = keysOfType.map(key => key.slice(type.length + 1));
+    return searchesFor(context, type, { parameter: '_id', values });
+  });
+  await concurrencyLimit(maxConcurrentCalls, searches, context.client.call);
 };
 
 /**
  * Fetches what the records refer to, directly or indirectly, into the pool.
  * Throws `Failure` like `search`, and `ehr-unusable` for more than 1000 references.
  */
-export const fetchReferences = async (
-  client: FhirClient,
-  records: readonly Resource[],
-  parts: Parts,
-): Promise<void> => {
+export const fetchReferences = async (context: Context, records: readonly Resource[]): Promise<void> => {
   const tried = new Set<string>();
   const followed: Followed = { resources: new Set(), references: new Set() };
   let begin: readonly Visited[] = records.map(resource => ({
@@ -120,15 +106,15 @@ export const fetchReferences = async (
     isRecord: true,
   }));
   for (let round = 0; round < rounds; round++) {
-    const keys = [...(await missingFrom(begin, parts, followed))].filter(key => !tried.has(key));
+    const keys = [...(await missingFrom(begin, context, followed))].filter(key => !tried.has(key));
     if (keys.length === 0) return;
     for (const key of keys) tried.add(key);
     if (tried.size > maxReferences) {
       throw unusableAnswer('ehr-limit', `more than ${maxReferences} references`);
     }
-    await fetchKeys(client, keys, parts);
+    await fetchKeys(context, keys);
     begin = keys.flatMap(key => {
-      const resource = parts.pool.byKey(key);
+      const resource = context.pool.byKey(key);
       return resource === undefined ? [] : [{ resource, container: resource, isRecord: false }];
     });
   }

@@ -3,14 +3,11 @@ import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { rootElement } from '../elements/element.ts';
-import { idsIn, plainNumber } from '../elements/identifiers.ts';
-import { idOf } from '../json/resource.ts';
-import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
-import { type Parameters, search } from '../wire/search.ts';
+import { numbersIn, plainNumber } from '../elements/identifiers.ts';
+import { search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
-import { type PatientResource, samePerson } from './same-person.ts';
-import type { ServerContext } from './server-context.ts';
+import { idOfPatient, type PatientResource, samePerson } from './same-person.ts';
+import type { QuestionContext, ServerContext } from './server-context.ts';
 
 /** A person, with all of their Patient resources. */
 export type FoundPerson = {
@@ -34,30 +31,21 @@ const spellings = (number: string): string[] =>
   number.length === 12 ? [number, `${number.slice(0, 8)}-${number.slice(8)}`] : [number];
 
 const numbersOf = (patient: PatientResource, { registers }: ServerContext): string[] =>
-  idsIn(rootElement(patient)).flatMap(({ system, value }) => {
-    const kind = registers.kindOf(system);
-    return kind === undefined || value === undefined ? [] : [`${kind}|${plainNumber(value)}`];
-  });
+  numbersIn(rootElement(patient), registers).map(({ kind, number }) => `${kind}|${number}`);
 
 /** Searches by number. Each match must have the number: a server that ignores the parameter would return other patients. */
 const matchesOf = async (
-  client: FhirClient,
-  { context, pool, number }: { context: ServerContext; pool: ResourcePool; number: PatientNumber },
+  context: QuestionContext,
+  number: PatientNumber,
 ): Promise<readonly PatientResource[]> => {
-  const { members } = client.server;
   const kind = numberKindOf(number);
   const system = escaped(context.registers.searchSystem(kind));
-  const parameters: Parameters = [
-    [
-      'identifier',
-      spellings(number)
-        .map(spelling => `${system}|${escaped(spelling)}`)
-        .join(','),
-    ],
-    ['_count', String(members.pageSize)],
-  ];
-  const query = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' } as const;
-  const { matches, suppressed } = await search(client, query, { pool, addresses: context.addresses });
+  const tokens = spellings(number).map(spelling => `${system}|${escaped(spelling)}`);
+  const { matches, suppressed } = await search(context, {
+    type: 'Patient',
+    parameters: [['identifier', tokens.join(',')]],
+    byPost: context.members.patientSearch === 'post',
+  });
   if (suppressed > 0) throw unusableAnswer('ehr-wrong-patient', 'the EHR hides a patient with this number');
   const numberKey = `${kind}|${plainNumber(number)}`;
   if (matches.some(patient => !numbersOf(patient, context).includes(numberKey))) {
@@ -70,21 +58,17 @@ const matchesOf = async (
  * Finds the patient. Every kind does this first, so an unknown patient is never answered with an empty list (D15).
  * Throws `Failure`: `patient-unknown`, and what `search` throws.
  */
-export const findPatient = async (
-  client: FhirClient,
-  context: ServerContext,
-  { number, pool }: { readonly number: PatientNumber; readonly pool: ResourcePool },
-): Promise<FoundPerson> => {
-  const matches = await matchesOf(client, { context, pool, number });
+export const findPatient = async (context: QuestionContext, number: PatientNumber): Promise<FoundPerson> => {
+  const matches = await matchesOf(context, number);
   if (matches.length === 0) throw new Failure('patient-unknown');
-  const all = await samePerson(client, context, { matches, pool });
+  const all = await samePerson(context, matches);
   const main = mainOf({ matches, all }, context);
   return {
     number,
     patientId: { root: context.registers.rootOf(numberKindOf(number)), extension: number },
     main,
     all,
-    ids: new Set(all.flatMap(patient => idOf(patient) ?? [])),
+    ids: new Set(all.map(idOfPatient)),
     numbers: new Set(all.flatMap(patient => numbersOf(patient, context))),
   };
 };

@@ -16,14 +16,13 @@ import type { Json } from '../json/json.ts';
 import { hasModifier, isFilled, keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
+export const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality';
+export const actCodeSystem = 'http://terminology.hl7.org/CodeSystem/v3-ActCode';
+
 /** Labels that are not secrecy levels: ordinary confidentiality, and test data. */
 const ordinary = new Set([
-  'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|U',
-  'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|L',
-  'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|M',
-  'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|N',
-  'http://terminology.hl7.org/CodeSystem/v3-ActCode|DEMO',
-  'http://terminology.hl7.org/CodeSystem/v3-ActCode|HTEST',
+  ...['U', 'L', 'M', 'N'].map(code => `${confidentialitySystem}|${code}`),
+  ...['DEMO', 'HTEST'].map(code => `${actCodeSystem}|${code}`),
 ]);
 
 /** Labels for protected identity in the Swedish base profiles. */
@@ -36,8 +35,7 @@ const protectedCodes = new Set(
 /** The labels of a resource; undefined if any of them is unreadable. */
 export const labelsOf = (resource: Resource): readonly Coding[] | undefined => {
   const root = rootElement<R4.Resource>(resource);
-  const meta = child(root, 'meta');
-  const labels = meta === undefined ? [] : codingsOf(meta, 'security');
+  const labels = codingsOf(child(root, 'meta'), 'security');
   const isReadable = root.tally.losses.length === 0 && labels.every(({ code }) => code !== undefined);
   return isReadable ? labels : undefined;
 };

@@ -2,8 +2,7 @@
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { rootElement } from '../elements/element.ts';
 import { isObject } from '../json/json.ts';
-import { idOf } from '../json/resource.ts';
-import { linksOf, type PatientResource } from './same-person.ts';
+import { idOfPatient, linksOf, type PatientResource, reachedFrom } from './same-person.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** `by` is undefined if nothing tells which Patient of this server it is. */
@@ -12,7 +11,7 @@ type Replacement = { readonly old: string; readonly by: string | undefined };
 /** Which Patients replace which. Either of the two may say so. */
 const replacementsAmong = (all: readonly PatientResource[], context: ServerContext): Replacement[] =>
   all.flatMap(patient => {
-    const own = idOf(patient) ?? '';
+    const own = idOfPatient(patient);
     return linksOf(patient, context).flatMap(({ type, id }) => {
       if (type === 'replaced-by') return [{ old: own, by: id }];
       return type === 'replaces' && id !== undefined ? [{ old: id, by: own }] : [];
@@ -22,18 +21,6 @@ const replacementsAmong = (all: readonly PatientResource[], context: ServerConte
 /** The ids of the Patients that another one replaces. */
 export const replacedIds = (all: readonly PatientResource[], context: ServerContext): ReadonlySet<string> =>
   new Set(replacementsAmong(all, context).map(({ old }) => old));
-
-/** The ids of some Patients, and of those that replace them directly or indirectly. */
-const successorIds = (
-  of: readonly PatientResource[],
-  replacements: readonly Replacement[],
-): ReadonlySet<string> => {
-  const reached = new Set(of.map(patient => idOf(patient) ?? ''));
-  // The iteration includes ids that are added on the way.
-  for (const id of reached)
-    for (const { old, by } of replacements) if (old === id && by !== undefined) reached.add(by);
-  return reached;
-};
 
 export const isActive = (patient: PatientResource): boolean => patient.active !== false;
 
@@ -53,7 +40,7 @@ const chosen = (
   const [first] = (active.length === 0 ? [...candidates] : active).sort((left, right) => {
     const [newest, next] = [changedAt(right, context), changedAt(left, context)];
     if (newest !== next) return newest > next ? 1 : -1;
-    return (idOf(left) ?? '') < (idOf(right) ?? '') ? -1 : 1;
+    return idOfPatient(left) < idOfPatient(right) ? -1 : 1;
   });
   return first;
 };
@@ -72,10 +59,11 @@ export const mainOf = (
 ): PatientResource => {
   const replacements = replacementsAmong(all, context);
   const replaced = new Set(replacements.map(({ old }) => old));
-  const successors = successorIds(matches, replacements);
-  const known = new Set(all.map(patient => idOf(patient) ?? ''));
-  const isCurrent = (patient: PatientResource) => !replaced.has(idOf(patient) ?? '');
-  const isSuccessor = (patient: PatientResource) => successors.has(idOf(patient) ?? '');
+  const steps = replacements.flatMap(({ old, by }) => (by === undefined ? [] : [[old, by] as const]));
+  const successors = reachedFrom(matches, steps);
+  const known = new Set(all.map(idOfPatient));
+  const isCurrent = (patient: PatientResource) => !replaced.has(idOfPatient(patient));
+  const isSuccessor = (patient: PatientResource) => successors.has(idOfPatient(patient));
   const main =
     chosen(matches.filter(isCurrent), context) ??
     chosen(

@@ -1,16 +1,14 @@
 // The patient's other person numbers, from all Patients of the person that are not withheld, as active and inactive ones.
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { nonEmptyList, partialObject } from '../../values/values.ts';
 import { countLoss, type Element, rootElement } from '../elements/element.ts';
 import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
-import { idOf } from '../json/resource.ts';
 import { isWithheldFrom } from './labels.ts';
 import { replacedIds } from './main-patient.ts';
 import type { RequestedPatient } from './owner.ts';
-import { nowIn } from './server-context.ts';
+import { idOfPatient } from './same-person.ts';
 
 type PersonNumber = { readonly id: Identifier; readonly isActive: boolean };
 
@@ -18,8 +16,7 @@ const isOld = (element: Element<R4.Identifier>): boolean => text(element, 'use')
 
 /** @param root the main Patient: a linked one that is withheld is counted for it, and every number that cannot be read. */
 export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatient) => {
-  const { person, members, registers, times } = context;
-  const now = { times, now: nowIn(context) };
+  const { person, members, registers } = context;
   const replaced = replacedIds(person.all, context);
   const own = plainNumber(person.number);
   const numbers = new Map<string, PersonNumber>();
@@ -30,7 +27,7 @@ export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatien
     if (kind === undefined && !isMain) countLoss(element, undefined, 'unmapped');
     if (kind === undefined || value === undefined || plainNumber(value) === own) return;
     const id = { root: registers.rootOf(kind), extension: plainNumber(value) };
-    const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, now);
+    const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, context);
     const key = `${id.root}|${id.extension}`;
     // A number that is active on any Patient is active.
     numbers.set(key, { id, isActive: isActive || numbers.get(key)?.isActive === true });
@@ -38,14 +35,11 @@ export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatien
 
   for (const patient of person.all) {
     if (isWithheldFrom(root, patient, members)) continue;
-    const isOfReplaced = replaced.has(idOf(patient) ?? '');
+    const isOfReplaced = replaced.has(idOfPatient(patient));
     const isMain = patient === person.main;
     for (const id of idsIn(rootElement(patient, root.tally))) add(id, { isOfReplaced, isMain });
   }
   const of = (active: boolean) =>
-    nonEmptyList([...numbers.values()].filter(({ isActive }) => isActive === active).map(({ id }) => id));
-  return {
-    PatientConnectedActiveNumbers: partialObject({ PatientConnectedActiveNumber: of(true) }),
-    PatientConnectedInactiveNumbers: partialObject({ PatientConnectedInactiveNumber: of(false) }),
-  };
+    [...numbers.values()].filter(({ isActive }) => isActive === active).map(({ id }) => id);
+  return { active: of(true), inactive: of(false) };
 };

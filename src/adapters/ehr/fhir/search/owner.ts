@@ -1,18 +1,22 @@
 // Whose record a resource is: the requested patient's or another's (D17).
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { child, type Element, wasSent } from '../elements/element.ts';
-import { idIn, plainNumber } from '../elements/identifiers.ts';
+import { type Element, wasSent } from '../elements/element.ts';
+import { idAt, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { statedType } from '../elements/reference.ts';
 import type { FoundPerson } from './find-patient.ts';
-import type { ServerContext } from './server-context.ts';
+import type { QuestionContext, ServerContext } from './server-context.ts';
 
-export type Owner =
-  | { readonly isPatient: true; readonly patientId: Identifier; readonly internalId: string | undefined }
-  | { readonly isPatient: false; readonly patientId: Identifier };
+export type Owner = {
+  readonly isPatient: boolean;
+  readonly patientId: Identifier;
+  /** The id of the Patient that the record names: a person may have several. Undefined for another patient. */
+  readonly internalId: string | undefined;
+};
 
-export type RequestedPatient = ServerContext & { readonly person: FoundPerson };
+/** The context of a question whose patient has been found. */
+export type RequestedPatient = QuestionContext & { readonly person: FoundPerson };
 
 /** Whether the reference and the identifier name the patient; undefined for one that is missing. */
 const compareWithPatient = (
@@ -20,9 +24,8 @@ const compareWithPatient = (
   { person, addresses, registers }: RequestedPatient,
 ) => {
   const literal = text(reference, 'reference');
-  const key = literal === undefined ? undefined : addresses.localKey(literal);
-  const logical = child(reference, 'identifier');
-  const id = logical === undefined ? undefined : idIn(logical);
+  const key = addresses.localKey(literal);
+  const id = idAt(reference, 'identifier');
   const kind = registers.kindOf(id?.system);
   return {
     literal,
@@ -43,7 +46,8 @@ const isOwnKey = (key: string | undefined, { ids }: FoundPerson): boolean =>
 /** Another patient, for the domain: with an id that cannot be mistaken for a person number. */
 const foreign = (literal: string | undefined, key: string | undefined): Owner => {
   const isUrl = literal !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(literal);
-  return { isPatient: false, patientId: { extension: `Patient:${key ?? (isUrl ? literal : '?')}` } };
+  const patientId = { extension: `Patient:${key ?? (isUrl ? literal : '?')}` };
+  return { isPatient: false, patientId, internalId: undefined };
 };
 
 /** The owner that a reference names. Without a reference, or with a name alone, it is not the requested patient. */

@@ -2,48 +2,28 @@
 import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import {
-  type AnyElement,
   countLossOnce,
   type Element,
   rootElement,
+  rootOfType,
   sentValue,
   typeName,
 } from '../elements/element.ts';
-import { text } from '../elements/primitives.ts';
 import { literalOf, statedType } from '../elements/reference.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { idOf, isOfType, isResource, keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
+import { idOf, isResource, keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { withdrawingElement, withholdingElement } from './labels.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** The resource that a reference names. Its losses count for the record that refers to it. */
-export type ReferenceTarget<T = R4.DomainResource> = {
-  readonly resource: Resource<T>;
-  readonly root: Element<T>;
-};
-
-/** The result of a lookup: `withheld` if the resource was received, but no patient may see it. */
+/**
+ * The result of a lookup: the root of the resource, whose losses count for the record that refers to it; `withheld` if the resource was
+ * received, but no patient may see it.
+ */
 export type Lookup =
-  | { readonly state: 'found'; readonly target: ReferenceTarget }
-  | { readonly state: 'withheld' }
-  | { readonly state: 'missing' };
-
-export type References = {
-  /** Looks up a Reference. A withheld resource is counted once per record, and so is a withdrawn one, which is missing (D35). */
-  lookUp(reference: Element<R4.Reference>): Lookup;
-  /** The target of a Reference, if it has one of these types; undefined if it is missing or withheld. */
-  find<T extends keyof ResourceTypes>(
-    reference: Element<R4.Reference> | undefined,
-    ...types: readonly T[]
-  ): ReferenceTarget<ResourceTypes[T]> | undefined;
-  /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
-  peek(reference: string, container: JsonObject): Resource | undefined;
-  /** The display of a Reference; undefined if the resource is withheld, because the display may be its name. */
-  displayOf(reference: Element<R4.Reference>): string | undefined;
-  /** The type of the resource that a Reference names; if it was not received, according to the reference. */
-  typeOf(reference: Element<R4.Reference>): string | undefined;
-};
+  | { readonly state: 'found'; readonly root: Element<R4.DomainResource> }
+  | { readonly state: 'withheld'; readonly root?: undefined }
+  | { readonly state: 'missing'; readonly root?: undefined };
 
 /** The type and id at the end of a reference. The URL before them may have segments that look like types. */
 const typeAndId = /(?:^|\/)([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
@@ -58,19 +38,20 @@ const containedById = ({ contained }: JsonObject): ReadonlyMap<string, Resource>
   return byId;
 };
 
-const missing = { state: 'missing' } as const;
+const missing: Lookup = { state: 'missing' };
 
 /** Resolves references among the resources of one request. */
-export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerContext): References => {
+export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerContext) => {
   const withholding = memoize((resource: Resource) => withholdingElement(resource, members));
   const containedIn = memoize(containedById);
-  const peek: References['peek'] = (reference, container) => {
+  /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
+  const peek = (reference: string, container: JsonObject): Resource | undefined => {
     if (reference.startsWith('#')) return containedIn(container).get(reference.slice(1));
-    const key = addresses.localKey(reference);
-    return (key === undefined ? undefined : pool.byKey(key)) ?? pool.byFullUrl(reference);
+    return pool.byKey(addresses.localKey(reference)) ?? pool.byFullUrl(reference);
   };
 
-  const lookUp: References['lookUp'] = reference => {
+  /** Looks up a Reference. A withheld resource is counted once per record, and so is a withdrawn one, which is missing (D35). */
+  const lookUp = (reference: Element<R4.Reference>): Lookup => {
     const literal = literalOf(reference);
     const resource = literal === undefined ? undefined : peek(literal, reference.container);
     if (resource === undefined) return missing;
@@ -92,10 +73,11 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerC
     // A contained resource may refer to the others in the same container.
     const isContained = literal?.startsWith('#') === true;
     const root = rootElement(resource, reference.tally, isContained ? reference.container : resource);
-    return { state: 'found', target: { resource, root } };
+    return { state: 'found', root };
   };
 
-  const typeOf: References['typeOf'] = reference => {
+  /** The type of the resource that a Reference names; if it was not received, according to the reference. */
+  const typeOf = (reference: Element<R4.Reference>): string | undefined => {
     const literal = sentValue(reference, 'reference');
     const named =
       typeof literal === 'string'
@@ -108,18 +90,14 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerC
     lookUp,
     peek,
     typeOf,
-    displayOf: reference => (lookUp(reference).state === 'withheld' ? undefined : text(reference, 'display')),
+    /** The root of the resource that a Reference names, if it has one of these types; undefined if it is missing or withheld. */
     find: <T extends keyof ResourceTypes>(
       reference: Element<R4.Reference> | undefined,
       ...types: readonly T[]
-    ): ReferenceTarget<ResourceTypes[T]> | undefined => {
-      const result = reference === undefined ? undefined : lookUp(reference);
-      if (result?.state !== 'found') return undefined;
-      const { resource, root } = result.target;
-      for (const type of types)
-        if (isOfType(resource, type))
-          return { resource, root: root as AnyElement as Element<ResourceTypes[T]> };
-      return undefined;
+    ): Element<ResourceTypes[T]> | undefined => {
+      const root = reference && lookUp(reference).root;
+      return types.map(type => rootOfType(root, type)).find(found => found !== undefined);
     },
   };
 };
+export type References = ReturnType<typeof referencesIn>;

@@ -1,36 +1,23 @@
 // The RelatedPersons of a patient: relatives, and those who may act for the patient.
-import type * as R4 from 'fhir/r4.js';
 import { child, rootElement } from '../elements/element.ts';
-import { idOf, type Resource } from '../json/resource.ts';
-import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
-import type { FoundPerson } from './find-patient.ts';
-import { ownerOf } from './owner.ts';
+import { ownerOf, type RequestedPatient } from './owner.ts';
+import { idOfPatient } from './same-person.ts';
 import { searchRecords } from './search-records.ts';
-import type { ServerContext } from './server-context.ts';
 
-export type RelatedPersons = {
-  readonly own: readonly Resource<R4.RelatedPerson>[];
-  /** How many of those that the server returned are another patient's (D17). */
-  readonly foreign: number;
-  /** How many the server hides. */
-  readonly suppressed: number;
-};
-
-/** Searches for the RelatedPersons of the main Patient. Finds none if the profile does not list the type. */
-export const findRelatedPersons = async (
-  client: FhirClient,
-  { context, person, pool }: { context: ServerContext; person: FoundPerson; pool: ResourcePool },
-): Promise<RelatedPersons> => {
-  if (!client.server.members.resources.has('RelatedPerson')) return { own: [], foreign: 0, suppressed: 0 };
-  const { matches, suppressed } = await searchRecords(client, [{ type: 'RelatedPerson' }], {
-    context,
-    person: { ...person, ids: new Set([idOf(person.main) ?? '']) },
-    pool,
-    interval: {},
-  });
+/**
+ * Searches for the RelatedPersons of the main Patient. Finds none if the profile does not list the type. `foreign` is how many of those
+ * that the server returned are another patient's (D17), `suppressed` how many it hides.
+ */
+export const findRelatedPersons = async (context: RequestedPatient) => {
+  const { members, person } = context;
+  if (!members.resources.has('RelatedPerson')) return { own: [], foreign: 0, suppressed: 0 };
+  const main = { ...person, ids: new Set([idOfPatient(person.main)]) };
+  const { matches, suppressed } = await searchRecords(
+    { ...context, person: main },
+    [{ type: 'RelatedPerson' }],
+    { interval: {} },
+  );
   const all = matches.map(({ resource }) => resource);
-  const requested = { ...context, person };
-  const own = all.filter(resource => ownerOf(child(rootElement(resource), 'patient'), requested).isPatient);
+  const own = all.filter(resource => ownerOf(child(rootElement(resource), 'patient'), context).isPatient);
   return { own, foreign: all.length - own.length, suppressed };
 };

@@ -10,12 +10,10 @@ import {
   isPresent,
   rootElement,
 } from '../elements/element.ts';
-import { idIn, idsIn, plainNumber } from '../elements/identifiers.ts';
+import { idIn, personalNumbers } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
-import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
-import type { ServerContext } from './server-context.ts';
+import type { QuestionContext, ServerContext } from './server-context.ts';
 
 /** The most Patients that one person may have. */
 const maxPatients = 16;
@@ -59,11 +57,6 @@ export const linksOf = (patient: PatientResource, context: ServerContext): Link[
   return links;
 };
 
-const personalNumbers = (patient: PatientResource, { registers }: ServerContext): string[] =>
-  idsIn(rootElement(patient)).flatMap(({ system, value }) =>
-    registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
-  );
-
 /** Whether a person has a personal identity number that is masked, missing or unreadable, or an identifier that may be one. */
 export const hasUnknownNumber = (
   patient: Resource<R4.Patient | R4.RelatedPerson>,
@@ -82,8 +75,7 @@ export const hasUnknownNumber = (
 
 /** A Patient by id; undefined if the server no longer has it. */
 const patientBy = async (
-  client: FhirClient,
-  pool: ResourcePool,
+  { client, pool }: QuestionContext,
   id: string,
 ): Promise<PatientResource | undefined> => {
   const received = pool.byKey(`Patient/${id}`);
@@ -101,21 +93,18 @@ const patientBy = async (
   return pool.add({ resource, fullUrl: undefined });
 };
 
-/** Whether all Patients can be reached from the first, following links in either direction. */
-const isConnected = (
-  all: readonly PatientResource[],
-  edges: readonly (readonly [string, string])[],
-): boolean => {
-  const [first] = all;
-  const reached = new Set(first === undefined ? [] : [idOf(first) ?? '']);
-  for (let before = -1; before !== reached.size; ) {
-    before = reached.size;
-    for (const [from, to] of edges) {
-      if (reached.has(from)) reached.add(to);
-      if (reached.has(to)) reached.add(from);
-    }
-  }
-  return all.every(patient => reached.has(idOf(patient) ?? ''));
+/** The id of a Patient. Each has one: it is checked when the Patient is received. */
+export const idOfPatient = (patient: PatientResource): string => idOf(patient) ?? '';
+
+/** The ids of some Patients, and of all that steps from one to another reach, directly or indirectly. */
+export const reachedFrom = (
+  patients: readonly PatientResource[],
+  steps: readonly (readonly [from: string, to: string])[],
+): ReadonlySet<string> => {
+  const reached = new Set(patients.map(idOfPatient));
+  // The iteration includes ids that are added on the way.
+  for (const id of reached) for (const [from, to] of steps) if (from === id) reached.add(to);
+  return reached;
 };
 
 /**
@@ -124,13 +113,13 @@ const isConnected = (
  * Throws `Failure` `ehr-unusable` if the matches are not linked to each other, or there are too many.
  */
 export const samePerson = async (
-  client: FhirClient,
-  context: ServerContext,
-  { matches, pool }: { readonly matches: readonly PatientResource[]; readonly pool: ResourcePool },
+  context: QuestionContext,
+  matches: readonly PatientResource[],
 ): Promise<readonly PatientResource[]> => {
-  const numbers = new Set(matches.flatMap(patient => personalNumbers(patient, context)));
-  const all = new Map(matches.map(patient => [idOf(patient) ?? '', patient]));
-  const edges: (readonly [string, string])[] = [];
+  const numbersOf = (patient: PatientResource) => personalNumbers(rootElement(patient), context.registers);
+  const numbers = new Set(matches.flatMap(numbersOf));
+  const all = new Map(matches.map(patient => [idOfPatient(patient), patient]));
+  const steps: (readonly [from: string, to: string])[] = [];
   const checkCount = () => {
     if (all.size > maxPatients)
       throw unusableAnswer('ehr-wrong-patient', `a patient with more than ${maxPatients} linked records`);
@@ -140,10 +129,7 @@ export const samePerson = async (
   const isSame = (type: string, other: PatientResource): boolean => {
     if (type === 'replaces' || type === 'replaced-by') return true;
     // The other types of R4 are looser; `linksOf` accepts no further ones.
-    return (
-      !hasUnknownNumber(other, context) &&
-      personalNumbers(other, context).every(number => numbers.has(number))
-    );
+    return !hasUnknownNumber(other, context) && numbersOf(other).every(number => numbers.has(number));
   };
 
   const linked = new Map<string, PatientResource | undefined>();
@@ -152,7 +138,7 @@ export const samePerson = async (
       if (linked.size >= maxLinked) {
         throw unusableAnswer('ehr-limit', `a patient with links to more than ${maxLinked} others`);
       }
-      linked.set(id, await patientBy(client, pool, id));
+      linked.set(id, await patientBy(context, id));
     }
     return linked.get(id);
   };
@@ -163,12 +149,13 @@ export const samePerson = async (
       if (link.id === undefined) continue;
       const other = await linkedPatient(link.id);
       if (other === undefined || !isSame(link.type, other)) continue;
-      edges.push([id, link.id]);
+      steps.push([id, link.id], [link.id, id]);
       all.set(link.id, other);
       checkCount();
     }
   }
-  if (!isConnected(matches, edges))
+  const reached = reachedFrom(matches.slice(0, 1), steps);
+  if (!matches.every(patient => reached.has(idOfPatient(patient))))
     throw unusableAnswer('ehr-wrong-patient', 'several patients with one number');
   return [...all.values()];
 };

@@ -4,10 +4,9 @@ import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 import { maxConcurrentCalls } from './fetch-references.ts';
-import type { FoundPerson } from './find-patient.ts';
+import type { RequestedPatient } from './owner.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** A search by `patient=`. */
@@ -28,7 +27,8 @@ const hour = 3_600_000;
 const earliest = '1900-01-01T00:00:00Z';
 
 /** An instant as a parameter; none if its year is not one of R4's, 0001 to 9999. The use case filters in any case (D8). */
-const instantParameter = (period: string, prefix: 'ge' | 'lt', epoch: number): Parameters => {
+const instantParameter = (period: string, prefix: 'ge' | 'lt', epoch: number | undefined): Parameters => {
+  if (epoch === undefined) return [];
   const written = new Date(epoch).toISOString();
   return /^(?!0000)\d{4}-/.test(written) ? [[period, `${prefix}${written.slice(0, 19)}Z`]] : [];
 };
@@ -44,9 +44,8 @@ const periodParameters = (
   before: number,
 ): Parameters => {
   if (period === undefined) return [];
-  const start =
-    from === undefined ? [] : instantParameter(period, 'ge', region.toEpoch(from) - before * hour);
-  const end = to === undefined ? [] : instantParameter(period, 'lt', region.toEpoch(to) + hour);
+  const start = instantParameter(period, 'ge', from && region.toEpoch(from) - before * hour);
+  const end = instantParameter(period, 'lt', to && region.toEpoch(to) + hour);
   return [...(start.length === 0 && needsStart ? [[period, `ge${earliest}`] as const] : start), ...end];
 };
 
@@ -64,31 +63,13 @@ export type Match<S extends RecordSearch> = {
   readonly resource: Resource<ResourceTypes[S['type']]>;
 };
 
-export type FoundRecords<S extends RecordSearch> = {
-  readonly matches: readonly Match<S>[];
-  /** How many records the server hides. */
-  readonly suppressed: number;
-};
-
-/** Searches each type by each id of the patient. Duplicates are removed. */
+/** Searches each type by each id of the patient. Duplicates are removed. `suppressed` is how many records the server hides. */
 export const searchRecords = async <S extends RecordSearch>(
-  client: FhirClient,
+  context: RequestedPatient,
   sources: readonly S[],
-  {
-    context,
-    person,
-    pool,
-    interval,
-    hoursBefore = 1,
-  }: {
-    readonly context: ServerContext;
-    readonly person: FoundPerson;
-    readonly pool: ResourcePool;
-    readonly interval: Interval;
-    readonly hoursBefore?: number;
-  },
-): Promise<FoundRecords<S>> => {
-  const { members, addresses } = context;
+  { interval, hoursBefore = 1 }: { readonly interval: Interval; readonly hoursBefore?: number },
+) => {
+  const { client, person, members } = context;
   const searches = sources.flatMap(source =>
     [...person.ids].map(id => async (call: FhirClient['call']) => {
       const { parameters } = source;
@@ -99,10 +80,8 @@ export const searchRecords = async <S extends RecordSearch>(
         ...(parameters?.(context) ?? []),
         ...Object.entries(members.search[type] ?? {}),
         ...includes(source, context),
-        ['_count', String(members.pageSize)],
       ];
-      const recordSearch = { type, parameters: all };
-      return { source, ...(await search(client, recordSearch, { pool, addresses, call })) };
+      return { source, ...(await search(context, { type, parameters: all }, call)) };
     }),
   );
   const results = await concurrencyLimit(maxConcurrentCalls, searches, client.call);

@@ -1,6 +1,6 @@
 // The references that translations use. Only these are fetched.
 import type * as R4 from 'fhir/r4.js';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
 import type { ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 
@@ -29,62 +29,45 @@ type ReferencePath<T> =
   | ReferenceMember<T>
   | { [K in keyof T & string]: `${K}/${ReferenceMember<Item<T[K]>>}` }[keyof T & string];
 
-const pathsOf = <T extends ResourceType>(
-  _type: T,
-  ...paths: readonly ReferencePath<ResourceTypes[T]>[]
-): readonly string[][] => paths.map(path => path.split('/'));
-
 /** Elements that hold a Reference, by resource type: every type has a row, which is empty if nothing is fetched for it. */
-const used: Readonly<Record<ResourceType, readonly string[][]>> = {
-  Appointment: pathsOf('Appointment', 'participant/actor'),
-  AllergyIntolerance: pathsOf('AllergyIntolerance', 'recorder', 'asserter', 'encounter'),
-  Flag: pathsOf('Flag', 'author', 'encounter'),
-  MedicationRequest: pathsOf(
-    'MedicationRequest',
-    'medicationReference',
-    'requester',
-    'recorder',
-    'encounter',
-  ),
-  Medication: pathsOf('Medication', 'ingredient/itemReference'),
-  DocumentReference: pathsOf(
-    'DocumentReference',
-    'author',
-    'authenticator',
-    'custodian',
-    'context/encounter',
-  ),
-  Composition: pathsOf('Composition', 'author', 'attester/party', 'custodian', 'encounter'),
-  Patient: pathsOf('Patient', 'generalPractitioner', 'managingOrganization'),
-  Encounter: pathsOf('Encounter', 'serviceProvider'),
-  PractitionerRole: pathsOf('PractitionerRole', 'practitioner', 'organization'),
-  Location: pathsOf('Location', 'managingOrganization'),
-  HealthcareService: pathsOf('HealthcareService', 'providedBy'),
-  Organization: pathsOf('Organization', 'partOf'),
+const used: { readonly [T in ResourceType]: readonly ReferencePath<ResourceTypes[T]>[] } = {
+  Appointment: ['participant/actor'],
+  AllergyIntolerance: ['recorder', 'asserter', 'encounter'],
+  Flag: ['author', 'encounter'],
+  MedicationRequest: ['medicationReference', 'requester', 'recorder', 'encounter'],
+  Medication: ['ingredient/itemReference'],
+  DocumentReference: ['author', 'authenticator', 'custodian', 'context/encounter'],
+  Composition: ['author', 'attester/party', 'custodian', 'encounter'],
+  Patient: ['generalPractitioner', 'managingOrganization'],
+  Encounter: ['serviceProvider'],
+  PractitionerRole: ['practitioner', 'organization'],
+  Location: ['managingOrganization'],
+  HealthcareService: ['providedBy'],
+  Organization: ['partOf'],
   RelatedPerson: [],
   Practitioner: [],
   PaymentNotice: [],
   Binary: [],
 };
 
-/** The references of an Encounter that is itself the record. */
-const ofContact = pathsOf(
-  'Encounter',
-  'serviceProvider',
+/** The references of an Encounter that is itself the record, beside those of any Encounter. */
+const ofContact: readonly ReferencePath<R4.Encounter>[] = [
   'participant/individual',
   'location/location',
   'hospitalization/destination',
-);
+];
+
+const split = (paths: readonly string[]) => paths.map(path => path.split('/'));
+const pathsByType = new Map(Object.entries(used).map(([type, paths]) => [type, split(paths)]));
+const pathsOfContact = split(ofContact);
 
 /** A vendor's extension for the performing unit, if it is not the responsible one. */
 export const performingUnitUrl = 'https://fhir.cambio.se/StructureDefinition/encounterPerformingUnit';
 
-const performingUnits = ({ extension }: JsonObject): string[] => {
-  const extensions = Array.isArray(extension) ? (extension as readonly Json[]).filter(isObject) : [];
-  return extensions
+const performingUnits = ({ extension }: JsonObject): string[] =>
+  objectsIn(extension)
     .filter(({ url }) => typeof url === 'string' && url.split('|', 1)[0] === performingUnitUrl)
     .flatMap(item => referencesAt(item, ['valueReference']));
-};
 
 /**
  * The texts of a resource's references that translations use.
@@ -92,12 +75,8 @@ const performingUnits = ({ extension }: JsonObject): string[] => {
  */
 export const usedReferences = (resource: JsonObject, isRecord: boolean): string[] => {
   const type = typeof resource.resourceType === 'string' ? resource.resourceType : '';
-  const paths =
-    isRecord && type === 'Encounter'
-      ? ofContact
-      : Object.hasOwn(used, type)
-        ? used[type as ResourceType]
-        : [];
+  const isEncounter = type === 'Encounter';
+  const paths = [...(pathsByType.get(type) ?? []), ...(isEncounter && isRecord ? pathsOfContact : [])];
   const references = paths.flatMap(path => referencesAt(resource, path));
-  return type === 'Encounter' ? [...references, ...performingUnits(resource)] : references;
+  return isEncounter ? [...references, ...performingUnits(resource)] : references;
 };

@@ -24,13 +24,14 @@ import { allergyWord } from '../../translation/words/headings.ts';
 import { criticalityWords, reactionSeverityWords, unableToAssess } from '../../translation/words/severity.ts';
 import { joinedLines, joinedTexts, nonBlank, nonEmptyList, uniqueTexts } from '../../values/values.ts';
 import {
-  absencesOf,
   type Coding,
   type Concept,
+  codingsOf,
   conceptOf,
   conceptText,
   conceptTexts,
   hasStandardCode,
+  isAbsence,
   isAtc,
   isSaid,
   namedStatus,
@@ -80,7 +81,8 @@ const notAskedIn = (
   concept: Concept | undefined,
 ): string | undefined => {
   // A reason why there is no code counts only if nothing else is recorded: `Jordnötter` beside it is the name of an allergy.
-  const codings = concept === undefined ? absencesOf(child(ignoringLosses(root), 'code')) : concept.codings;
+  const codings =
+    concept?.codings ?? codingsOf(child(ignoringLosses(root), 'code'), 'coding').filter(isAbsence);
   return codings
     .map(({ system, code }) => (system === undefined ? undefined : notAskedWords.ofCode(code, system)))
     .find(words => words !== undefined);

@@ -31,6 +31,8 @@ import { countUnresolved, literalOf } from '../elements/reference.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 import type { Reading } from '../records/context.ts';
+import type { Fate } from '../records/read-kind.ts';
+import type { ServerContext } from '../search/server-context.ts';
 import { atcCodes, type Signal } from './signal-parts.ts';
 
 const swedish = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
@@ -70,19 +72,20 @@ const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): b
   );
 
 /**
- * The codes, as `system|code`, of the categories of a flag that is an internal note (behaviour, administration) rather than an attention
- * signal, because the profile lists none of its categories; undefined for an attention signal. A category without a code adds none.
+ * A flag is an internal note (behaviour, administration) rather than an attention signal if the profile lists none of its categories. A
+ * category without a code is none of the unlisted ones.
  */
-export const unlistedCategories = (
+export const fateByCategory = (
   flag: Resource<R4.Flag>,
-  members: FhirMembers,
-): readonly string[] | undefined => {
+  { members }: Pick<ServerContext, 'members'>,
+): Fate | undefined => {
   const root = rootElement(flag);
   const categories = categoriesOf(root);
   const hasNoCategory = categories.length === 0 && root.tally.losses.length === 0;
   if (hasNoCategory || categories.some(category => isListedCategory(category, members))) return undefined;
   const codings = categories.flatMap(category => category.codings);
-  return uniqueTexts(codings.map(({ system = '', code }) => code && `${system}|${code}`));
+  const unlisted = uniqueTexts(codings.map(({ system = '', code }) => code && `${system}|${code}`));
+  return { is: 'withheld', unlistedCategories: unlisted };
 };
 
 type FlagParts = {
@@ -148,24 +151,26 @@ const treatmentOrCondition = ({ label, code, kind, begin }: FlagParts, isTreatme
   });
 };
 
-const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal> => {
-  if (category !== undefined && /^A[1-4]?$/.test(category))
+/** @param category the Swedish code. */
+const blockOf = (parts: FlagParts, category = ''): Partial<Signal> => {
+  if (/^A[1-4]?$/.test(category))
     return { TreatmentAndConditionType: treatmentOrCondition(parts, category === 'A2') };
-  if (category !== undefined && /^B[12]?$/.test(category))
-    return { ContagiousDiseaseType: headingAndComment(parts) };
-  if (category !== undefined && /^C[1-4]?$/.test(category)) {
+  if (/^B[12]?$/.test(category)) return { ContagiousDiseaseType: headingAndComment(parts) };
+  if (/^C[1-4]?$/.test(category)) {
     const allergy = hypersensitivity(parts);
     if (!statesNoAllergy(parts, allergy)) return { HypersensitivityType: allergy };
   }
-  if (category !== undefined && /^D[12]?$/.test(category))
-    return { NonStandardProcedureType: headingAndComment(parts) };
+  if (/^D[12]?$/.test(category)) return { NonStandardProcedureType: headingAndComment(parts) };
   return { UnstructuredType: headingAndComment(parts) };
 };
 
 /** The `Type/id` of a record in this answer; undefined for a name that means nothing outside it. */
-const keyIn = (literal: string, { root, addresses, references }: Reading<R4.Flag>): string | undefined => {
+const keyIn = (
+  literal: string | undefined,
+  { root, addresses, references }: Reading<R4.Flag>,
+): string | undefined => {
   const key = addresses.localKey(literal);
-  if (key !== undefined) return key;
+  if (key !== undefined || literal === undefined) return key;
   const target = references.peek(literal, root.container);
   return target === undefined || literal.startsWith('#') ? undefined : keyOf(target);
 };
@@ -175,15 +180,17 @@ const linkIn = (detail: Element<R4.Extension>, reading: Reading<R4.Flag>) => {
   const reference = child(detail, 'valueReference');
   if (reference === undefined) return undefined;
   const literal = literalOf(reference);
-  const key = literal === undefined ? undefined : keyIn(literal, reading);
+  const key = keyIn(literal, reading);
   const isLocal = literal === undefined || /^(?:#|urn:)/.test(literal);
   const id = key ?? (isLocal ? undefined : literal);
   return id === undefined ? countUnresolved(reference) : { RcId: { extension: id } };
 };
 
-const linksOf = (root: Element<R4.Flag>, reading: Reading<R4.Flag>) =>
+const linksOf = (reading: Reading<R4.Flag>) =>
   partialObject({
-    MedicalRecordLinkData: nonEmptyList(extensions(root, detailUrl).map(detail => linkIn(detail, reading))),
+    MedicalRecordLinkData: nonEmptyList(
+      extensions(reading.root, detailUrl).map(detail => linkIn(detail, reading)),
+    ),
   });
 
 /** Status → whether the warning applies. Any other word says neither. */
@@ -195,9 +202,10 @@ const activities: ReadonlyMap<string, boolean> = new Map([
 /** Since when a warning holds, and until when. */
 export const flagTimes = ({ root, times }: Reading<R4.Flag>): Signal => {
   const period = child(hiding(root, 'time'), 'period');
-  const begin = period === undefined ? undefined : times.begin(period, 'start');
-  const end = period === undefined ? undefined : times.end(period, 'end');
-  return omitUndefined<Signal>({ SignalVerifiedDateTime: begin, SignalDeletionDate: timeValue(end) });
+  return omitUndefined<Signal>({
+    SignalVerifiedDateTime: times.begin(period, 'start'),
+    SignalDeletionDate: timeValue(times.end(period, 'end')),
+  });
 };
 
 /** A Flag as the warning that its category stands for. */
@@ -207,11 +215,10 @@ export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
   const categories = categoriesOf(root);
   const firstCategory = first(categories, root, 'category');
   const category = categories.find(candidate => swedishCode(candidate) !== undefined) ?? firstCategory;
-  const label = extension(root, labelUrl);
   const kind = categoryWords(root, category);
   const parts: FlagParts = {
     root,
-    label: label === undefined ? undefined : conceptText(label, 'valueCodeableConcept'),
+    label: conceptText(extension(root, labelUrl), 'valueCodeableConcept'),
     code: conceptOf(child(root, 'code')),
     kind,
     begin: times.SignalVerifiedDateTime,
@@ -222,7 +229,7 @@ export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
     ...times,
     SignalActive: status === undefined ? undefined : (activities.get(status) ?? countLoss(root, 'status')),
     SignalWarningSubType: kind,
-    MedicalRecordLinks: linksOf(root, reading),
-    ...blockOf(category === undefined ? undefined : swedishCode(category), parts),
+    MedicalRecordLinks: linksOf(reading),
+    ...blockOf(parts, category && swedishCode(category)),
   });
 };

@@ -5,23 +5,6 @@ import { beginsWith, isUnambiguous, maxUrlLength, pathBelow } from '../../transp
 import { isFhirId } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
-export type Addresses = {
-  /**
-   * The path and query, below `baseUrl`, of an absolute or relative URL; undefined if the URL is not one of the server's, or
-   * if a server may read it as another one. Only the server's own URLs may be requested.
-   */
-  pathBelowBase(url: string): string | undefined;
-  /**
-   * Whether an absolute URL certainly leads elsewhere than below the server's base URL: to another origin, or to another path
-   * that all servers read in the same way.
-   */
-  isElsewhere(url: string): boolean;
-  /** A literal reference to a resource of this server as `Type/id`; undefined for any other. */
-  localKey(reference: string): string | undefined;
-  /** Replaces one of the server's names at the start of a URL by `baseUrl`. Returns any other URL unchanged. */
-  underBaseUrl(url: string): string;
-};
-
 const typeAndId = /^([A-Z][A-Za-z]+\/([A-Za-z0-9.-]{1,64}))(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
 
 /** A configured URL as it is written, and as it is in normal form: with its host in lower case, and no default port. */
@@ -34,7 +17,7 @@ const anyCase = (path: string): string => decodeURIComponent(path).replace(/\/$/
 export const serverAddresses = (
   { baseUrl }: Pick<System, 'baseUrl'>,
   { knownAs }: Pick<FhirMembers, 'knownAs'>,
-): Addresses => {
+) => {
   const ownBases = [baseUrl, ...knownAs].map(url => new URL(url));
 
   // Longest first: one name may be a prefix of another.
@@ -42,17 +25,26 @@ export const serverAddresses = (
     (left, right) => right.length - left.length,
   );
 
+  /** Replaces one of the server's names at the start of a URL by `baseUrl`. Returns any other URL unchanged. */
   const underBaseUrl = (url: string): string => {
     const name = names.find(ownName => beginsWith(url, ownName));
     return name === undefined ? url : baseUrl + url.slice(name.length);
   };
 
   return {
-    pathBelowBase: written => {
+    /**
+     * The path and query, below `baseUrl`, of an absolute or relative URL; undefined if the URL is not one of the server's, or
+     * if a server may read it as another one. Only the server's own URLs may be requested.
+     */
+    pathBelowBase: (written: string) => {
       const text = underBaseUrl(written.trim());
       return text === '' ? undefined : pathBelow(baseUrl, { url: text, from: `${baseUrl}/` });
     },
-    isElsewhere: url => {
+    /**
+     * Whether an absolute URL certainly leads elsewhere than below the server's base URL: to another origin, or to another path
+     * that all servers read in the same way.
+     */
+    isElsewhere: (url: string): boolean => {
       if (url.length > maxUrlLength || !URL.canParse(url)) return false;
       const { origin, pathname } = new URL(url);
       const own = ownBases.filter(ownBase => ownBase.origin === origin);
@@ -62,7 +54,9 @@ export const serverAddresses = (
         !own.some(ownBase => beginsWith(anyCase(pathname), anyCase(ownBase.pathname)))
       );
     },
-    localKey: reference => {
+    /** A literal reference to a resource of this server as `Type/id`; undefined for any other. */
+    localKey: (reference: string | undefined) => {
+      if (reference === undefined) return undefined;
       const url = underBaseUrl(reference);
       const relative = beginsWith(url, baseUrl) ? url.slice(baseUrl.length + 1) : url;
       const [, key, id = ''] = typeAndId.exec(relative) ?? [];
@@ -71,6 +65,7 @@ export const serverAddresses = (
     underBaseUrl,
   };
 };
+export type Addresses = ReturnType<typeof serverAddresses>;
 
 /** Checks the `next` links of one search: each must be on this server and new, and there may be at most 500 pages. */
 export const pageLinks = ({ pathBelowBase }: Addresses, first: string) => {

@@ -3,7 +3,7 @@ import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { parseJson } from '../../json/read-json.ts';
 import type { FileAnswer } from '../../transport/file-upstream.ts';
 import type { UpstreamRequest } from '../../transport/upstream.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
 import { idOf, isOfType, isResource, type Resource } from '../json/resource.ts';
 import type { Entry } from './bundle.ts';
 
@@ -24,8 +24,7 @@ const entriesIn = (file: Json): Entry[] => {
     throw unusableAnswer('ehr-document', 'neither a Bundle nor a resource');
   }
   const entries = isOfType(file, 'Bundle') ? file.entry : [{ resource: file as JsonObject }];
-  const written = Array.isArray(entries) ? (entries as readonly Json[]).filter(isObject) : [];
-  return written.flatMap(({ resource, fullUrl }, at): Entry[] => {
+  return objectsIn(entries).flatMap(({ resource, fullUrl }, at): Entry[] => {
     if (!isResource(resource)) return [];
     const named = idOf(resource) === undefined ? { ...resource, id: `entry-${at + 1}` } : resource;
     return [{ resource: named, fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined }];
@@ -55,19 +54,12 @@ const resourcesIn = (file: Json): Resource[] => {
 };
 
 /** Whether a Bundle links to a further page. */
-const hasNextPage = (file: Json): boolean => {
-  const links = isObject(file) && Array.isArray(file.link) ? (file.link as readonly Json[]) : [];
-  return links.some(link => isObject(link) && link.relation === 'next');
-};
+const hasNextPage = (file: Json): boolean =>
+  isObject(file) && objectsIn(file.link).some(({ relation }) => relation === 'next');
 
 /** The values of a search parameter, without their systems. */
 const wordsOf = (written: string): string[] =>
   written.split(',').map(word => word.replace(/^.*(?<!\\)\|/, '').replaceAll(/\\(.)/g, '$1'));
-
-const identifiersOf = ({ identifier }: JsonObject): (Json | undefined)[] =>
-  Array.isArray(identifier)
-    ? (identifier as readonly Json[]).map(item => (isObject(item) ? item.value : undefined))
-    : [];
 
 /**
  * Whether a resource matches a parameter. Unknown parameters are ignored, as servers do: the adapter itself checks whose a
@@ -76,7 +68,8 @@ const identifiersOf = ({ identifier }: JsonObject): (Json | undefined)[] =>
 const isAskedFor = (resource: Resource, [name, written]: readonly [string, string]): boolean => {
   const words = wordsOf(written);
   if (name === '_id') return words.includes(idOf(resource) ?? '');
-  if (name === 'identifier') return identifiersOf(resource).some(value => words.includes(String(value)));
+  if (name === 'identifier')
+    return objectsIn((resource as JsonObject).identifier).some(({ value }) => words.includes(String(value)));
   const value = name === 'status' || name === 'intent' ? (resource as JsonObject)[name] : undefined;
   return typeof value !== 'string' || words.includes(value);
 };

@@ -21,17 +21,6 @@ export type Entry<R = R4.DomainResource> = {
   readonly fullUrl: string | undefined;
 };
 
-export type Page<R = R4.DomainResource> = {
-  /** Resources of the requested type, each with an id. */
-  readonly matches: readonly Entry<R>[];
-  readonly included: readonly Entry[];
-  readonly issues: readonly Issue[];
-  /** How many matches the server says that the whole search has; undefined if it does not say. */
-  readonly total: number | undefined;
-  /** Links to the next page; empty on the last page. */
-  readonly next: readonly string[];
-};
-
 const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 
 /**
@@ -56,6 +45,7 @@ const readIssues = (resource: Resource): Issue[] => {
   return issues;
 };
 
+/** The links to the next page; empty on the last page. */
 const linksOf = (bundle: JsonObject): string[] => {
   if (bundle.link === undefined) return [];
   if (!Array.isArray(bundle.link)) throw unusable('links that are not a list');
@@ -79,48 +69,29 @@ const itemsOf = (value: Json | undefined): readonly Json[] => {
 };
 
 /** The members of a Bundle in R4. Any other may hold the entries under another name (D29, nothing is left out in silence). */
-const bundleMembers = new Set([
-  'resourceType',
-  'id',
-  'meta',
-  'implicitRules',
-  'language',
-  'identifier',
-  'type',
-  'timestamp',
-  'total',
-  'link',
-  'entry',
-  'signature',
-]);
+const bundleMembers = new Set(
+  'resourceType id meta implicitRules language identifier type timestamp total link entry signature'.split(
+    ' ',
+  ),
+);
 
 /** Those of an entry. Any other may say what became of it. */
-const entryMembers = new Set([
-  'id',
-  'extension',
-  'modifierExtension',
-  'link',
-  'fullUrl',
-  'resource',
-  'search',
-  'request',
-  'response',
-]);
+const entryMembers = new Set(
+  'id extension modifierExtension link fullUrl resource search request response'.split(' '),
+);
 
 const hasUnknownMember = (object: JsonObject, known: ReadonlySet<string>): boolean =>
   Object.keys(object).some(name => !known.has(name.replace(/^_/, '')));
 
+/** How many matches the server says that the whole search has; undefined if it does not say. */
 const totalOf = ({ total }: JsonObject): number | undefined => {
   if (total === undefined) return undefined;
   if (!Number.isSafeInteger(total) || (total as number) < 0) throw unusable('a total that cannot be read');
   return total as number;
 };
 
-/** Reads a page of a search for a type. Throws `Failure` `ehr-unusable` for any other answer. */
-export const readPage = async <T extends ResourceType>(
-  answer: Json,
-  type: T,
-): Promise<Page<ResourceTypes[T]>> => {
+/** Reads a page of a search for a type: each match has an id. Throws `Failure` `ehr-unusable` for any other answer. */
+export const readPage = async <T extends ResourceType>(answer: Json, type: T) => {
   if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
     throw unusable('an answer that is not a searchset');
   }

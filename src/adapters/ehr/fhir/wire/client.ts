@@ -1,5 +1,6 @@
 // The FHIR client of one request: sends requests, reads the answers, and limits their total size.
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { charsetOf, mediaTypeOf, parseMediaType } from '../../../../domain/model/media-type.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
@@ -11,7 +12,6 @@ import { maxFailureBytes, sentAs, statusFailure } from '../../transport/http-ans
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
 import type { Json } from '../json/json.ts';
 import type { FhirMembers } from '../members.ts';
-import { isJson } from './media-types.ts';
 import { type Issue, isRefusal, issuesOf, issuesText, logIssues } from './outcome.ts';
 
 /** An open FHIR server. */
@@ -24,43 +24,24 @@ export type Server = {
 
 export type Request = Pick<UpstreamRequest, 'method' | 'path' | 'headers' | 'body'>;
 
-/** Calls to the FHIR server for one request of this service. */
-export type FhirClient = {
-  readonly server: Server;
-  readonly call: Call;
-  /**
-   * Sends a read and returns the answer, whatever its status. Its body counts towards the total size.
-   * Throws what the upstream throws.
-   */
-  send(request: Request, call?: Call): Promise<UpstreamAnswer>;
-  /**
-   * The bytes of an answer. They count towards the budget for answers until the request ends.
-   * Throws `Failure`: `ehr-unusable` beyond the limit of one answer or of all answers, `budget-exceeded`.
-   */
-  bytesOf(answer: UpstreamAnswer): Promise<Uint8Array>;
-  /**
-   * Reads a body as JSON. It counts towards the budget for answers until the request ends.
-   * @param body the body of an answer, or the bytes of one.
-   * Throws `Failure` `ehr-unusable` beyond the limits of `bytesOf` and those of D32 (what a document may hold).
-   */
-  jsonOf(body: UpstreamAnswer['body'] | Uint8Array): Promise<Json>;
-  /**
-   * Reads a JSON answer of status 200.
-   * Throws `Failure`: `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
-   */
-  read(request: Request, call?: Call): Promise<Json>;
-  /**
-   * Like `read`, but undefined if the server has no such resource: 404 or 410 with an OperationOutcome. Without one, it is a wrong
-   * address or a proxy's page; one that refuses this service is a failure.
-   */
-  readIfExists(request: Request): Promise<Json | undefined>;
-  /** Logs the issues that a server adds to an answer. */
-  logAddedIssues(issues: readonly Issue[]): void;
-};
+export const acceptHeader = { accept: 'application/fhir+json' };
 
-const mediaType = 'application/fhir+json';
+const jsonTypes = new Set([
+  'application/fhir+json',
+  'application/json+fhir',
+  'application/json',
+  'text/json',
+]);
 
-export const acceptHeader = { accept: mediaType };
+/** The version that a media type names. Other versions have members of the same names with other meanings. */
+const isR4 = (contentType: string | undefined): boolean =>
+  /^4\.0(?:\.\d+)?$/.test(parseMediaType(contentType)?.params.get('fhirversion') ?? '4.0');
+
+/** Whether a body is JSON of R4 in UTF-8, which is what it is if its type does not say. */
+export const isJson = (contentType: string | undefined): boolean =>
+  jsonTypes.has(mediaTypeOf(contentType) ?? '') &&
+  /^utf-?8$/.test(charsetOf(contentType) ?? 'utf-8') &&
+  isR4(contentType);
 
 /** The body of an error; undefined if it is not JSON. */
 export const bodyOfFailure = async (answer: UpstreamAnswer): Promise<Json | undefined> => {
@@ -80,12 +61,11 @@ export const issuesInFailure = async (answer: UpstreamAnswer): Promise<Issue[]> 
 
 const isGone = ({ status }: UpstreamAnswer): boolean => status === 404 || status === 410;
 
-/** @param maxTotalBytes limit of all answers together. */
-export const fhirClient = (
-  server: Server,
-  call: Call,
-  maxTotalBytes = server.system.maxAnswerBytes,
-): FhirClient => {
+/**
+ * Calls to the FHIR server for one request of this service.
+ * @param maxTotalBytes limit of all answers together.
+ */
+export const fhirClient = (server: Server, call: Call, maxTotalBytes = server.system.maxAnswerBytes) => {
   const { upstream, log, system } = server;
   let total = 0;
   const held = memoryHeld(call.memory);
@@ -98,9 +78,14 @@ export const fhirClient = (
   const tooLarge = (most: number) =>
     unusableAnswer('ehr-answer-too-large', `answers of more than ${most} bytes`);
 
+  /** Logs the issues that a server adds to an answer. */
   const logAddedIssues = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
 
-  const send: FhirClient['send'] = ({ headers, ...request }, part = call) =>
+  /**
+   * Sends a read and returns the answer, whatever its status. Its body counts towards the total size.
+   * Throws what the upstream throws.
+   */
+  const send = ({ headers, ...request }: Request, part = call): Promise<UpstreamAnswer> =>
     upstream.send({
       ...request,
       headers: { ...acceptHeader, ...headers },
@@ -119,6 +104,10 @@ export const fhirClient = (
     }
   };
 
+  /**
+   * The bytes of an answer. They count towards the budget for answers until the request ends.
+   * Throws `Failure`: `ehr-unusable` beyond the limit of one answer or of all answers, `budget-exceeded`.
+   */
   const bytesOf = async ({ body }: UpstreamAnswer): Promise<Uint8Array> => {
     const chunks: Uint8Array[] = [];
     const yieldToEventLoop = newYielding();
@@ -132,7 +121,12 @@ export const fhirClient = (
     return bytes;
   };
 
-  const jsonOf: FhirClient['jsonOf'] = async body => {
+  /**
+   * Reads a body as JSON. It counts towards the budget for answers until the request ends.
+   * @param body the body of an answer, or the bytes of one.
+   * Throws `Failure` `ehr-unusable` beyond the limits of `bytesOf` and those of D32 (what a document may hold).
+   */
+  const jsonOf = async (body: UpstreamAnswer['body'] | Uint8Array): Promise<Json> => {
     const { memory } = call;
     // A Bundle is as large as the list of its entries.
     if (!(body instanceof Uint8Array))
@@ -183,10 +177,19 @@ export const fhirClient = (
     bytesOf,
     jsonOf,
     logAddedIssues,
-    read: (request, part) => answered(jsonIn, request, part),
-    readIfExists: request => answered(jsonIfExists, request),
+    /**
+     * Reads a JSON answer of status 200.
+     * Throws `Failure`: `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
+     */
+    read: (request: Request, part?: Call) => answered(jsonIn, request, part),
+    /**
+     * Like `read`, but undefined if the server has no such resource: 404 or 410 with an OperationOutcome. Without one, it is a wrong
+     * address or a proxy's page; one that refuses this service is a failure.
+     */
+    readIfExists: (request: Request) => answered(jsonIfExists, request),
   };
 };
+export type FhirClient = ReturnType<typeof fhirClient>;
 
 /** The failure for an answer that the server itself reports as incomplete. */
 export const incompleteAnswer = (issues: readonly Issue[]) =>

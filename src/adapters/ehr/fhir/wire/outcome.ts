@@ -2,7 +2,7 @@
 // never logged.
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
 
 export type Issue = { readonly severity: string; readonly code: string; readonly node: JsonObject };
 
@@ -20,16 +20,9 @@ const codes = new Set(
 );
 
 /** Codes that mean, at any severity, that the answer may be incomplete. */
-const incomplete = new Set([
-  'incomplete',
-  'timeout',
-  'too-costly',
-  'throttled',
-  'transient',
-  'lock-error',
-  'no-store',
-  'exception',
-]);
+const incomplete = new Set(
+  'incomplete timeout too-costly throttled transient lock-error no-store exception'.split(' '),
+);
 
 const word = (value: Json | undefined) => (typeof value === 'string' ? value : '');
 
@@ -38,10 +31,8 @@ export const isOutcome = (value: Json | undefined): boolean =>
 
 /** The issues of an OperationOutcome; of anything else, none. */
 export const issuesOf = (value: Json | undefined): Issue[] => {
-  if (!isObject(value) || !isOutcome(value) || !Array.isArray(value.issue)) return [];
-  return value.issue
-    .filter(isObject)
-    .map(node => ({ severity: word(node.severity), code: word(node.code), node }));
+  const issues = isObject(value) && isOutcome(value) ? objectsIn(value.issue) : [];
+  return issues.map(node => ({ severity: word(node.severity), code: word(node.code), node }));
 };
 
 /** The issues of an OperationOutcome; undefined if they cannot be read, so an error may be among them. */
@@ -60,15 +51,9 @@ export const makesUnusable = ({ severity, code }: Issue): boolean =>
   isError({ severity }) || incomplete.has(code);
 
 /** Codes that say nothing of a record: about parameters, and what the server thinks of the resources that it sends. */
-const harmlessCodes = new Set([
-  'informational',
-  'not-supported',
-  'code-invalid',
-  'invalid',
-  'value',
-  'structure',
-  'business-rule',
-]);
+const harmlessCodes = new Set(
+  'informational not-supported code-invalid invalid value structure business-rule'.split(' '),
+);
 
 /** Remarks that come with every answer, as codes of `details`: Epic's, of which each installation has a system of its own. */
 const standingRemarks = { systemStart: 'urn:oid:1.2.840.114350.', codes: new Set<unknown>(['4119', '4101']) };
@@ -108,10 +93,11 @@ const loggable = ({ severity, code }: Issue) => ({
   code: isKnownCode(code) ? code : 'unknown',
 });
 
-export type OutcomeLog = { readonly log: Log | undefined; readonly system: string; readonly call: Call };
-
 /** Logs issues by severity and code alone, equal ones once: a server may send one for each of its records. */
-export const logIssues = ({ log, system, call }: OutcomeLog, issues: readonly Issue[]): void => {
+export const logIssues = (
+  { log, system, call }: { readonly log: Log | undefined; readonly system: string; readonly call: Call },
+  issues: readonly Issue[],
+): void => {
   const equal = Map.groupBy(issues.map(loggable), ({ severity, code }) => `${severity} ${code}`);
   for (const [, [issue, ...others]] of equal)
     log?.info(

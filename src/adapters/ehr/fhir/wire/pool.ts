@@ -2,19 +2,13 @@
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { Entry } from './bundle.ts';
 
-export type ResourcePool = {
-  /** Adds a resource and returns it; if one of the same type and id is already there, keeps and returns that one. */
-  add<R>(entry: Entry<R>): Resource<R>;
-  byKey(key: string): Resource | undefined;
-  byFullUrl(url: string): Resource | undefined;
-};
-
 /** Creates the empty pool of one request. Of a resource that comes twice, the first is kept. */
-export const newPool = (): ResourcePool => {
+export const newPool = () => {
   const keys = new Map<string, Resource>();
   const urls = new Map<string, Resource>();
   return {
-    add: <R>({ resource, fullUrl }: Entry<R>) => {
+    /** Adds a resource and returns it; if one of the same type and id is already there, keeps and returns that one. */
+    add: <R>({ resource, fullUrl }: Entry<R>): Resource<R> => {
       const key = keyOf(resource);
       const earlier = key === undefined ? undefined : keys.get(key);
       if (key !== undefined && earlier === undefined) keys.set(key, resource as Resource);
@@ -23,7 +17,8 @@ export const newPool = (): ResourcePool => {
       if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept as Resource);
       return kept;
     },
-    byKey: key => keys.get(key),
-    byFullUrl: url => urls.get(url),
+    byKey: (key: string | undefined) => (key === undefined ? undefined : keys.get(key)),
+    byFullUrl: (url: string) => urls.get(url),
   };
 };
+export type ResourcePool = ReturnType<typeof newPool>;

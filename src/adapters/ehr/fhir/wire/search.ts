@@ -16,12 +16,21 @@ export type Parameters = readonly (readonly [name: string, value: string])[];
 
 export type Search<T extends ResourceType = ResourceType> = {
   readonly type: T;
+  /** Without the size of the pages. */
   readonly parameters: Parameters;
   /** Whether to search with POST, which keeps the parameters out of the URL. */
   readonly byPost?: boolean;
 };
 
+/** Who asks, and where all that is received is kept. */
+export type Asking = {
+  readonly client: FhirClient;
+  readonly pool: ResourcePool;
+  readonly addresses: Addresses;
+};
+
 export type SearchResult<T extends ResourceType = ResourceType> = {
+  readonly type: T;
   /** Resources of the requested type, without duplicates. */
   readonly matches: readonly Resource<ResourceTypes[T]>[];
   /** How many records the server hides: one for each issue that stands for one, or as many as its `total` is above what it sent. */
@@ -36,8 +45,8 @@ const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 const encoded = (parameters: Parameters): string =>
   parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
-const requestFor = ({ type, parameters, byPost }: Search): Request => {
-  const query = encoded(parameters);
+const requestFor = ({ type, parameters, byPost }: Search, pageSize: number): Request => {
+  const query = encoded([...parameters, ['_count', String(pageSize)]]);
   return byPost === true
     ? {
         method: 'POST',
@@ -55,15 +64,11 @@ const requestFor = ({ type, parameters, byPost }: Search): Request => {
  * came twice with different content, a `total` without any match, or one that is thousands above what was sent (D29).
  */
 export const search = async <T extends ResourceType>(
-  client: FhirClient,
+  { client, pool, addresses }: Asking,
   query: Search<T>,
-  {
-    pool,
-    addresses,
-    call,
-  }: { readonly pool: ResourcePool; readonly addresses: Addresses; readonly call?: Call },
+  call?: Call,
 ): Promise<SearchResult<T>> => {
-  const first = requestFor(query);
+  const first = requestFor(query, client.server.members.pageSize);
   const nextOf = pageLinks(addresses, first.path);
   /** Each match, with the page on which it came first. The pool returns the same resource for each type and id. */
   const matches = new Map<Resource<ResourceTypes[T]>, object>();
@@ -118,5 +123,5 @@ export const search = async <T extends ResourceType>(
   // A total may include the records that issues say are hidden.
   const all = Math.max(hidden, stated - received);
   if (all > maxSuppressed) throw unusable(`a total of more than ${maxSuppressed} records that were not sent`);
-  return { matches: [...matches.keys()], suppressed: all };
+  return { type: query.type, matches: [...matches.keys()], suppressed: all };
 };

@@ -11,8 +11,7 @@ import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Json } from '../json/json.ts';
 import { isOfType, isResource, mayMeanOpposite, type Resource } from '../json/resource.ts';
-import { bodyOfFailure, type FhirClient } from '../wire/client.ts';
-import { isJson } from '../wire/media-types.ts';
+import { bodyOfFailure, type FhirClient, isJson, issuesInFailure } from '../wire/client.ts';
 import {
   isError,
   isKnownCode,
@@ -29,8 +28,7 @@ const maxCommentLength = 200;
 const numbers = /\d{6,}(?:[-+ \p{Pd}\u2212]?[A-Za-z\d]\d{3})?/gu;
 
 /** The failure of a write that the server may have carried out (D21). */
-export const unknownOutcome = (detail: string, cause?: unknown): Failure =>
-  new Failure('outcome-unknown', { detail, cause });
+const unknownOutcome = (detail: string): Failure => new Failure('outcome-unknown', { detail });
 
 /** The body of a successful answer; undefined if it is empty. */
 const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json | undefined> => {
@@ -47,12 +45,12 @@ const wordOf = (issue: OutcomeIssue, member: 'severity' | 'code', isKnown: (word
   return word ?? '';
 };
 
-/** The issues of an outcome, and which of them mean an error. */
-const issuesIn = (root: Element<R4.OperationOutcome>) =>
-  children(root, 'issue').map(issue => {
+/** The issues of an outcome that mean an error. What is not understood of any issue is counted. */
+const errorsIn = (root: Element<R4.OperationOutcome>): OutcomeIssue[] =>
+  children(root, 'issue').filter(issue => {
     const severity = wordOf(issue, 'severity', isKnownSeverity);
     wordOf(issue, 'code', isKnownCode);
-    return { issue, isError: isError({ severity }) };
+    return isError({ severity });
   });
 
 /** All that a result lacks of an answer, when it has been read. */
@@ -61,13 +59,6 @@ const lossesOf = (root: Element<object>, judged?: readonly string[]): readonly L
   ...unmappedLosses(root, judged),
 ];
 
-/** How a resource in an answer shows that a write is done. */
-type Proof = {
-  readonly isDone: (resource: Resource) => boolean;
-  /** The members that `isDone` looks at. */
-  readonly judged: readonly string[];
-};
-
 /**
  * Reads the body of a successful answer. Returns what the result lacks of it if it confirms the write: if it is empty, the
  * resource, or an outcome without an error; otherwise undefined.
@@ -75,7 +66,7 @@ type Proof = {
 const confirmedBy = async (
   answer: UpstreamAnswer,
   client: FhirClient,
-  { isDone, judged }: Proof,
+  { isDone, judged }: Meaning,
 ): Promise<readonly Loss[] | undefined> => {
   const body = await bodyOf(answer, client);
   if (body === undefined) return [];
@@ -84,7 +75,7 @@ const confirmedBy = async (
   if (isOfType(body, 'OperationOutcome')) {
     if (readableIssues(body as Json)?.some(makesUnusable) !== false) return undefined;
     const root = rootElement(body, tally);
-    issuesIn(root);
+    errorsIn(root);
     return lossesOf(root);
   }
   return isDone(body) ? lossesOf(rootElement(body, tally), judged) : undefined;
@@ -104,14 +95,13 @@ const commentIn = (details: Element<R4.CodeableConcept>, written: string): strin
 /** The text of an issue, and where it stands; none if it has no text. */
 const textOf = (issue: OutcomeIssue) => {
   const details = child(issue, 'details');
-  const written = details === undefined ? undefined : text(details, 'text');
+  const written = text(details, 'text');
   return details === undefined || written === undefined ? [] : [{ details, written }];
 };
 
 /** The server's explanation of a refusal, for the client: that of the first error. The others are counted. */
 const commentOf = (root: Element<R4.OperationOutcome>): string => {
-  const errors = issuesIn(root).filter(issue => issue.isError);
-  const [first, ...others] = errors.flatMap(({ issue }) => textOf(issue));
+  const [first, ...others] = errorsIn(root).flatMap(textOf);
   const comment = first === undefined ? '' : commentIn(first.details, first.written);
   for (const { details } of others) countLoss(details, 'text', 'repeated');
   return comment;
@@ -132,22 +122,34 @@ const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<Wr
 const refusals: readonly number[] = [400, 403, 405, 415, 422, 501];
 
 /** What the statuses of answers to one kind of write mean. Any other leaves the outcome unknown. */
-export type Meaning = Proof & {
+export type Meaning = {
   /** Status → the result, once the body confirms it. */
   readonly results: Readonly<Record<number, ResultRecord>>;
+  /** Whether a resource in an answer shows that the write is done. */
+  readonly isDone: (resource: Resource) => boolean;
+  /** The members that `isDone` looks at. */
+  readonly judged: readonly string[];
   /** What the body of such an answer must say, in words. */
   readonly says: string;
   /** Statuses with which a server refuses this write, beside those of all writes. */
   readonly refusals?: readonly number[];
+  /** Statuses that mean, with an OperationOutcome, that the server does not know the booking. */
+  readonly unknownBooking?: readonly number[];
 };
 
-/** What an answer to a write means. Throws `Failure` `outcome-unknown`, and what `FhirClient.bytesOf` throws. */
+/**
+ * What an answer to a write means. Throws `Failure` `outcome-unknown`, `booking-unknown`, `ehr-unreachable`, and what `FhirClient.bytesOf`
+ * throws.
+ */
 export const writeAnswer = async (
   answer: UpstreamAnswer,
   client: FhirClient,
   meaning: Meaning,
 ): Promise<WriteAnswer> => {
   const { status } = answer;
+  // Refused even with a new token: nothing was done.
+  if (status === 401)
+    throw new Failure('ehr-unreachable', { reason: 'ehr-not-notified', detail: 'status 401' });
   const result = meaning.results[status];
   if (result !== undefined) {
     const losses = await confirmedBy(answer, client, meaning);
@@ -155,5 +157,7 @@ export const writeAnswer = async (
     return { result, losses };
   }
   if ([...refusals, ...(meaning.refusals ?? [])].includes(status)) return refusalIn(answer, client);
+  if (meaning.unknownBooking?.includes(status) === true && (await issuesInFailure(answer)).length > 0)
+    throw new Failure('booking-unknown');
   throw unknownOutcome(`status ${status}`);
 };

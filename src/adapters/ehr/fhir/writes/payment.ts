@@ -1,16 +1,13 @@
 // Registers a payment: creates a PaymentNotice for the appointment, unless it has one.
 import { decidePayment, resultRecord } from '../../../../domain/model/appointment.ts';
-import type { PaymentNotice, WriteAnswer } from '../../../../ports/ehr.ts';
-import type { UpstreamAnswer } from '../../transport/upstream.ts';
+import type { PaymentNotice } from '../../../../ports/ehr.ts';
 import { paymentStatusSystem, takesPayments } from '../bookings/payments.ts';
 import { absenceUrl } from '../elements/element.ts';
-import { isObject, type Json } from '../json/json.ts';
+import { objectsIn } from '../json/json.ts';
 import { isOfType, type Resource } from '../json/resource.ts';
 import type { ServerContext } from '../search/server-context.ts';
-import type { FhirClient, Request } from '../wire/client.ts';
-import { writeAnswer } from './answers.ts';
-import { readCurrentAppointment } from './current-appointment.ts';
-import { sendWrite } from './send-write.ts';
+import type { Request } from '../wire/client.ts';
+import { transitionWriter } from './transition.ts';
 
 type Identifier = { readonly system: string; readonly value: string };
 
@@ -48,26 +45,9 @@ const requestFor = (identifier: Identifier, notice: object): Request => ({
 const isOurs = (body: Resource, { system, value }: Identifier): boolean =>
   isOfType(body, 'PaymentNotice') &&
   body.status === 'active' &&
-  Array.isArray(body.identifier) &&
-  body.identifier.some(
-    (identifier: Json) => isObject(identifier) && identifier.system === system && identifier.value === value,
-  );
+  objectsIn(body.identifier).some(sent => sent.system === system && sent.value === value);
 
-const resultOf = (
-  answer: UpstreamAnswer,
-  client: FhirClient,
-  identifier: Identifier,
-): Promise<WriteAnswer> => {
-  const done = resultRecord('OK', '');
-  return writeAnswer(answer, client, {
-    // 200 to If-None-Exist: there is a notice already.
-    results: { 200: resultRecord('INFO', 'The appointment is already paid.'), 201: done, 204: done },
-    refusals: [404, 409, 410],
-    isDone: body => isOurs(body, identifier),
-    judged: ['status', 'identifier'],
-    says: 'the payment is registered',
-  });
-};
+const done = resultRecord('OK', '');
 
 /** Registers payments with the server; undefined if the profile turns that off. */
 export const paymentWriter = (server: ServerContext) => {
@@ -75,14 +55,22 @@ export const paymentWriter = (server: ServerContext) => {
   if (members.payment === undefined || !takesPayments(members) || !members.resources.has('Appointment'))
     return undefined;
   const { identifierSystem: system } = members.payment;
-  return async (payment: PaymentNotice): Promise<WriteAnswer> => {
-    const { client, appointment } = await readCurrentAppointment(server, payment, {
-      withPayments: true,
-    });
-    const decision = decidePayment(appointment);
-    if (decision !== 'ask-ehr') return { result: decision, losses: [] };
-    const identifier = { system, value: `Appointment/${payment.bookingId}` };
-    const notice = noticeFor(identifier, payment.paymentType, server);
-    return sendWrite(client, requestFor(identifier, notice), answer => resultOf(answer, client, identifier));
-  };
+  return transitionWriter<PaymentNotice>(server, {
+    decide: decidePayment,
+    withPayments: true,
+    write: ({ bookingId, paymentType }) => {
+      const identifier = { system, value: `Appointment/${bookingId}` };
+      return {
+        request: requestFor(identifier, noticeFor(identifier, paymentType, server)),
+        meaning: {
+          // 200 to If-None-Exist: there is a notice already.
+          results: { 200: resultRecord('INFO', 'The appointment is already paid.'), 201: done, 204: done },
+          refusals: [404, 409, 410],
+          isDone: body => isOurs(body, identifier),
+          judged: ['status', 'identifier'],
+          says: 'the payment is registered',
+        },
+      };
+    },
+  });
 };
