@@ -21,6 +21,7 @@ import { eachLoss } from '../../../support/losses.ts';
 import { connect as connectToFhir } from '../fhir/support/connect.ts';
 import { answering, bundle, fhirServer, masked } from '../fhir/support/fhir-server.ts';
 import { request } from '../fhir/support/prescriptions.ts';
+import { readAll } from '../fhir/support/read-all.ts';
 import { connect as connectToRivta } from '../rivta/support/connect.ts';
 import { answerOf, elementOf, medication } from '../rivta/support/documents.ts';
 import { producer } from '../rivta/support/soap-server.ts';
@@ -180,6 +181,23 @@ describe.each(files)('$title', ({ cases }) => {
     if (expected.doses !== undefined) expect(doses).toEqual(expected.doses);
     if (expected.published !== undefined) expect(published).toEqual(expected.published);
   });
+});
+
+/** The value with null in place of a member or an item, for each place in it. */
+const withNull = (value: unknown): unknown[] => {
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => [null, ...withNull(item)].map(changed => value.with(at, changed)));
+  if (Object.getPrototypeOf(value ?? 1) !== Object.prototype) return [];
+  return Object.entries(value as object).flatMap(([name, inner]) =>
+    [null, ...withNull(inner)].map(changed => ({ ...(value as object), [name]: changed })),
+  );
+};
+
+test.each(files)('null in any place of a dosage of FHIR fails no prescription: $title', async ({ cases }) => {
+  for (const { fhir } of cases) {
+    const all = withNull(fhir).map((dosageInstruction, at) => request({ id: `${at}`, dosageInstruction }));
+    expect(await readAll('prescriptions', { '/MedicationRequest': bundle(all) })).toHaveLength(all.length);
+  }
 });
 
 test.each([

@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import { comparableForms } from '../../../../domain/rules/comparable-text.ts';
-import { nonBlank, partialObject } from '../../values/values.ts';
+import { definedItems, nonBlank, partialObject } from '../../values/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
 import { contactPoints, postalAddress } from '../elements/contact-points.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../elements/element.ts';
 import { chosenName, fullName, hasEnded, nameFromParts } from '../elements/names.ts';
 import { bool, text, texts } from '../elements/primitives.ts';
+import type { Tally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
 import { isWithheldFrom, marksProtected } from '../search/labels.ts';
@@ -92,11 +93,10 @@ const spellings = (): SpellingsOf => {
   const formsOf = comparableForms();
   let left = maxNameUnits;
   return name => {
-    const quiet = ignoringLosses(name);
-    const [given, family] = [texts(quiet, 'given'), text(quiet, 'family') ?? ''];
+    const [given, family] = [texts(name, 'given'), text(name, 'family') ?? ''];
     const written = [
-      text(quiet, 'text') ?? '',
-      nameFromParts(quiet) ?? '',
+      text(name, 'text') ?? '',
+      nameFromParts(name) ?? '',
       [...given, family].join(' '),
       [...given.slice(0, 1), family].join(' '),
     ];
@@ -115,21 +115,36 @@ const spellings = (): SpellingsOf => {
 const mayBeProtected = (relatedPerson: Resource<R4.RelatedPerson>): boolean =>
   marksProtected(relatedPerson) !== false;
 
+/** The spellings of the names of a contact or a RelatedPerson; `unknown` if it has none, or something of them cannot be read. */
+const spellingsIn = (
+  names: readonly Element<R4.HumanName>[],
+  { losses }: Tally,
+  spellingsOf: SpellingsOf,
+) => {
+  const written = names.map(spellingsOf);
+  if (written.includes(undefined)) return 'not-compared';
+  const all = written.flatMap(some => some ?? []);
+  return all.length === 0 || losses.length > 0 ? 'unknown' : all;
+};
+
 /**
- * Whether a name may be that of a relative with protected identity, or is not compared. Also of those who are not published themselves:
- * the same person may stand among the contacts.
+ * Whether a contact may be a relative whose identity is protected, or has a name that is not compared: by the name, or because one of the
+ * two names is not known. Also of those who are not published themselves: the same person may stand among the contacts.
  */
 const mayBeHidden = (relatedPersons: readonly Resource<R4.RelatedPerson>[], spellingsOf: SpellingsOf) => {
-  const names = relatedPersons.flatMap(resource =>
-    mayBeProtected(resource) ? children(rootElement(resource), 'name') : [],
-  );
-  const hidden = names.map(spellingsOf);
-  const isComplete = !hidden.includes(undefined);
-  const listed = new Set(hidden.flatMap(written => written ?? []));
-  return (name: Element<R4.HumanName> | undefined): boolean => {
-    if (name === undefined) return false;
-    const written = spellingsOf(name);
-    return !isComplete || written === undefined || written.some(spelling => listed.has(spelling));
+  const hidden = relatedPersons.filter(mayBeProtected).map(resource => {
+    const root = rootElement(resource);
+    return spellingsIn(children(root, 'name'), root.tally, spellingsOf);
+  });
+  const known = hidden.filter(names => typeof names !== 'string');
+  const areKnown = known.length === hidden.length;
+  const listed = new Set(known.flat());
+  return (contact: Element<R4.PatientContact>): boolean => {
+    const quiet = ignoringLosses(contact);
+    const names = spellingsIn(definedItems([child(quiet, 'name')]), quiet.tally, spellingsOf);
+    if (names === 'not-compared') return true;
+    if (hidden.length === 0) return false;
+    return names === 'unknown' || !areKnown || names.some(spelling => listed.has(spelling));
   };
 };
 
@@ -156,15 +171,14 @@ export const relativesOf = (
   const spellingsOf = spellings();
   const isHidden = mayBeHidden(relatedPersons, spellingsOf);
   const isNotCompared = (name: Element<R4.HumanName> | undefined) =>
-    name !== undefined && spellingsOf(name) === undefined;
+    name !== undefined && spellingsOf(ignoringLosses(name)) === undefined;
 
-  const contacts = children(root, 'contact').map(element => {
-    const name = child(element, 'name');
-    // A contact cannot be marked as protected: the same name counts as the same person.
-    return isHidden(name)
+  // A contact cannot be marked as protected: the same name counts as the same person.
+  const contacts = children(root, 'contact').map(element =>
+    isHidden(element)
       ? relationshipOnly(element)
-      : relativeOf({ element, name, address: child(element, 'address') });
-  });
+      : relativeOf({ element, name: child(element, 'name'), address: child(element, 'address') }),
+  );
   const related = persons.map(person =>
     mayBeProtected(person.resource) || isNotCompared(person.name)
       ? relationshipOnly(person.element)

@@ -9,6 +9,7 @@ import { isAbsent } from '../../values/values.ts';
 import { codeIn, conceptOf, conceptText, conceptTexts, ownWords } from '../elements/coded.ts';
 import {
   child,
+  children,
   countLoss,
   countLossOnce,
   type Element,
@@ -175,6 +176,6 @@ export const countUnshown = (element: Element<R4.Dosage>, shown: Shown, times: E
   if (shown.by === 'sentence' || shown.saysLimit) limitOf(element);
   if (shown.by !== 'sentence') return;
   // Entries that only say again what another says.
-  const { doseAndRate: [, ...others] = [] } = element.node as R4.Dosage;
-  for (const other of others) count('repeated', other, 'doseAndRate');
+  const [, ...others] = children(ignoringLosses(element), 'doseAndRate');
+  for (const { node } of others) count('repeated', node, 'doseAndRate');
 };

@@ -183,7 +183,8 @@ const hypersensitivity = (
     countLoss(root, 'verificationStatus', reason),
   );
   const reactions = children(root, 'reaction');
-  const substances = reactions.map(reaction => conceptOf(child(reaction, 'substance')));
+  // For their codes: what is lost of them is counted where their words are read.
+  const substances = reactions.map(reaction => conceptOf(child(ignoringLosses(reaction), 'substance')));
   const name = textOfConcept(code);
   if (name === undefined && isSaid(code)) countLoss(root, 'code');
   const agents = uniqueTexts([name, ...reactions.map(reaction => conceptText(reaction, 'substance'))]);

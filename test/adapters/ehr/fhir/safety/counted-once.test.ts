@@ -36,6 +36,14 @@ const lossesOfBooking = async (one: object): Promise<string[]> => {
 
 const note = (members: object) => noteOf({ contentType: 'text/plain', data: 'QQ==' }, members);
 
+test('the substances of reactions that cannot be read are counted once each', async () => {
+  const unnamed = { coding: [{ system: 'http://x.example', code: '1' }] };
+  const one = allergy('1', { reaction: [{ substance: 'Jordnöt' }, { substance: unnamed }] });
+  const { losses } = only(await readAll('attentionSignals', { '/AllergyIntolerance': bundle([one]) }));
+  const lost = 'unreadable AllergyIntolerance/reaction/substance';
+  expect(losses.filter(loss => loss.startsWith(lost))).toEqual([lost, lost]);
+});
+
 describe.each(lostReferences)('a reference that %s is counted once', (_, reference, counted) => {
   test('of the recorder of an allergy', async () => {
     const answers = { '/AllergyIntolerance': bundle([allergy('1', { recorder: reference })]) };

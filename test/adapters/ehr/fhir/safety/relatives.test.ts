@@ -1,13 +1,13 @@
 // Names of relatives are compared (D33): what is too long to be compared may be the name of somebody whose identity is protected.
 import { describe, expect, test } from 'vitest';
 import { lengthsNormalizedDuring, sum } from '../../../../support/normalized.ts';
-import { bundle, tolvan } from '../support/fhir-server.ts';
+import { bundle, masked, tolvan } from '../support/fhir-server.ts';
 import { readAll } from '../support/read-all.ts';
 
 const relationship = [{ text: 'Maka' }];
 const marks = (length: number) => `a${'\u0301\u0323'.repeat(length / 2)}`.slice(0, length);
 
-const related = (name: object, members: object = {}) => ({
+const related = (name: unknown, members: object = {}) => ({
   resourceType: 'RelatedPerson',
   id: 'r1',
   patient: { reference: 'Patient/p1' },
@@ -18,8 +18,9 @@ const related = (name: object, members: object = {}) => ({
 
 const secret = { meta: { security: [{ code: 'sekretessmarkering' }] } };
 
-const relativesIn = async ({ contacts, persons = [] }: { contacts: object[]; persons?: object[] }) => {
-  const contact = contacts.map(name => ({ relationship, name }));
+const relativesIn = async ({ contacts, persons = [] }: { contacts: unknown[]; persons?: object[] }) => {
+  const telecom = [{ system: 'phone', value: '0701234567' }];
+  const contact = contacts.map(name => ({ relationship, name, telecom }));
   const [found] = await readAll('patients', {
     '/Patient': bundle([tolvan({ contact })]),
     '/RelatedPerson': bundle(persons),
@@ -30,7 +31,11 @@ const relativesIn = async ({ contacts, persons = [] }: { contacts: object[]; per
   };
 };
 
-const named = (name: string) => ({ PatientRelativeType: 'Maka', PatientRelativeName: name });
+const named = (name: string) => ({
+  PatientRelativeType: 'Maka',
+  PatientRelativeName: name,
+  PatientRelativeHomePhonenumber: '0701234567',
+});
 const relationAlone = { PatientRelativeType: 'Maka' };
 
 describe('a name of more than 4,096 UTF-16 units', () => {
@@ -54,6 +59,28 @@ describe('a name of more than 4,096 UTF-16 units', () => {
     const persons = [related({ text: marks(5000) }, secret)];
     const { relatives } = await relativesIn({ contacts: [{ text: 'Maria' }], persons });
     expect(relatives).toEqual([relationAlone, relationAlone]);
+  });
+});
+
+describe('a contact who may be the relative whose identity is protected', () => {
+  const anna = { text: 'Anna Andersson' };
+  const unreadable: readonly (readonly [string, unknown])[] = [
+    ['is no object', 'Anna Andersson'],
+    ['has a part that cannot be read', { text: 'Maria', family: { a: 1 } }],
+    ['is masked', masked],
+    ['is missing', undefined],
+  ];
+  test.each(unreadable)('the name of the contact %s', async (_, name) => {
+    const contacts = [name, { text: 'Maria' }];
+    const { relatives } = await relativesIn({ contacts, persons: [related(anna, secret)] });
+    expect(relatives).toEqual([relationAlone, named('Maria'), relationAlone]);
+    const phone = { PatientRelativeHomePhonenumber: '0701234567' };
+    expect((await relativesIn({ contacts })).relatives?.[0]).toMatchObject(phone);
+  });
+
+  test.each(unreadable)('the name of the relative %s', async (_, name) => {
+    const { relatives } = await relativesIn({ contacts: [anna], persons: [related(name, secret)] });
+    expect(relatives?.[0]).toEqual(relationAlone);
   });
 });
 
