@@ -35,8 +35,7 @@ export const serializeAnswer = async (
     count++;
   }
   json.add(']');
-  const { text, blocks, bytes } = json.end();
-  return { text, blocks, bytes, count };
+  return { ...json.end(), count };
 };
 
 const leftOutParts = ['records', 'values', 'sources', 'unmapped'] as const;

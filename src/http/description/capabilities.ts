@@ -8,6 +8,7 @@ import { videoMeetingLimits } from '../../domain/records/video-meeting.ts';
 import { rateWindow } from '../../ports/rate-counter.ts';
 import type { Budget } from '../answers/budget.ts';
 import type { SenderDeps } from '../authentication/sender.ts';
+import { json } from '../errors/headers.ts';
 import { limitWithoutKey, type RateDeps, userLimit } from '../gates/rate.ts';
 import { maxBodyBytes } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
@@ -150,6 +151,6 @@ export const serveCapabilities = (app: FastifyInstance, deps: CapabilitiesDeps):
   );
   const limited = { onRequest: limitWithoutKey(app, deps) };
   app.get(`${deps.basePath}/capabilities`, limited, async (request, reply) =>
-    sendDocument(request, reply.type('application/json; charset=utf-8'), bodyOf(deps.offered())),
+    sendDocument(request, reply.type(json), bodyOf(deps.offered())),
   );
 };

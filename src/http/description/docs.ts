@@ -1,6 +1,7 @@
 // Serves the API page (`/docs`), the description that it shows (`/openapi.json`) and the one of the v2 layouts, without credentials (DOCS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
+import { json } from '../errors/headers.ts';
 import { limitWithoutKey } from '../gates/rate.ts';
 import type { Offered } from '../request/offered.ts';
 import { apiPage, type TryIt } from './api-page.ts';
@@ -43,11 +44,7 @@ export const serveDocs = (app: FastifyInstance, deps: DocsDeps): void => {
   for (const [name, document] of Object.entries(documents)) {
     app.get(`${basePath}/${name}`, limited, async (request, reply) => {
       const endpoints = await issuerEndpoints();
-      return sendDocument(
-        request,
-        reply.type('application/json; charset=utf-8'),
-        document(deps.offered())(endpoints),
-      );
+      return sendDocument(request, reply.type(json), document(deps.offered())(endpoints));
     });
   }
 
