@@ -3,7 +3,7 @@ import { type Environment, isGiven } from '../environment.ts';
 import { type Fault, type FaultList, faultList, readSecret, referredFile } from '../files.ts';
 import { crossCheck } from './cross-checks.ts';
 import type { EnvironmentProxies } from './proxies.ts';
-import { type Settings, settingSpecs } from './specs.ts';
+import { allSpecs, type Settings, settingSpecs } from './specs.ts';
 import type { Spec } from './value-forms.ts';
 
 /** A shell, systemd and an `.env` file take quotes away; `docker run --env-file` does not. */
@@ -76,7 +76,7 @@ export const readSettings = (environment: Environment): { settings: Settings; fa
   const list = faultList();
   const { faults } = list;
   const settings: Record<string, unknown> = {};
-  for (const [name, spec] of Object.entries(settingSpecs as Record<string, Spec<unknown>>)) {
+  for (const [name, spec] of allSpecs) {
     const value = readSetting(name, spec, { environment, list });
     if (value !== undefined) settings[name] = value;
   }
