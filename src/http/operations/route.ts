@@ -45,7 +45,8 @@ const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHan
 
 /** The dependencies of a route. All routes share the same gates. */
 export type RouteDeps = AccessLogDeps & {
-  readonly useCases: UseCases;
+  /** Those of the profile in use: they must not be kept for a later request. */
+  readonly useCases: () => UseCases;
   readonly budget: Budget;
   readonly inFlightRequests: InFlightRequests;
   readonly limits: BodyLimits & OverloadLimits & SendLimits;
@@ -160,7 +161,7 @@ const read =
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
     const share = budget.open(required(context.call).consumer.user);
     reply.raw.on('close', share.release);
-    const answer = row.run(useCases, { ...subjectOf(context, share), interval });
+    const answer = row.run(useCases(), { ...subjectOf(context, share), interval });
     const plain = await serializeAnswer(answer, { writer: recordWriter(row.kind), share });
     const { text, blocks, bytes } = await encoded(request, reply, { plain, share });
     context.records = plain.count;
@@ -179,7 +180,7 @@ const write = (row: WriteRow, deps: RouteDeps): Handler => {
     const context = required(request.requestContext);
     const share = deps.budget.open(required(context.call).consumer.user);
     try {
-      const { result, leftOut } = await row.run(deps.useCases, {
+      const { result, leftOut } = await row.run(deps.useCases(), {
         ...subjectOf(context, share),
         begin: async () => {
           deps.inFlightRequests.throwIfRefused();
