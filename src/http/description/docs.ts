@@ -7,8 +7,7 @@ import type { Offered } from '../request/offered.ts';
 import { apiPage, type TryIt } from './api-page.ts';
 import { type CapabilitiesDeps, capabilitiesOf } from './capabilities.ts';
 import { memoizedLast } from './memoized.ts';
-import type { ApiContact } from './openapi/contact.ts';
-import { type DocumentName, openApi } from './openapi/openapi.ts';
+import { type ApiContact, type DocumentName, openApi } from './openapi/openapi.ts';
 import { sendDocument, sendShared, sharedDocument } from './shared-bytes.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);

@@ -1,20 +1,14 @@
 // Request bodies that have not arrived as a whole: how many there may be, and how long they may take (D31g).
 import { Failure } from '../../domain/model/failure.ts';
 
-export type BodyLimits = {
+export const bodyLimits = {
   /** Milliseconds from the head of a request to the end of its body. */
-  readonly bodyTimeoutMs: number;
-  readonly bodiesPerUser: number;
-  readonly bodiesPerSubscription: number;
-  readonly bodies: number;
-};
-
-export const bodyLimits: BodyLimits = {
   bodyTimeoutMs: 5000,
   bodiesPerUser: 8,
   bodiesPerSubscription: 64,
   bodies: 500,
 };
+export type BodyLimits = Readonly<typeof bodyLimits>;
 
 /** Whose body it is. */
 export type BodySender = { readonly user: string; readonly subscription: string };

@@ -72,13 +72,6 @@ const decisionsFor = (operation: Operation, status: number): readonly Decision[]
 /** The timestamp in the examples: 15 January 2026, 09:30 in Sweden. */
 const now = 1_768_465_800_000;
 
-type DescribedFault = {
-  readonly code: FailureCode;
-  readonly word: ErrorWord | undefined;
-  readonly headers: readonly string[];
-  readonly body: object;
-};
-
 /** A fault as the operation answers it. An input fault names one of the operation's own parameters. */
 const failureFor = (operation: Operation | undefined, code: FailureCode): Failure =>
   operation !== undefined && code === 'input-invalid' ? exampleInputFault(operation) : new Failure(code);
@@ -97,6 +90,8 @@ const wordsOf = (faults: readonly DescribedFault[]): ErrorWord[] => [
   ...new Set(faults.flatMap(({ word }) => word ?? [])),
 ];
 
+type DescribedFault = ReturnType<typeof faultsByStatus>[number][1][number];
+
 type Place = { readonly operation: Operation | undefined; readonly path: string };
 
 /** Where the described service is. */
@@ -109,13 +104,11 @@ export type DescribedAddresses = {
 
 /** Status → the faults with this status, ascending. */
 const faultsByStatus = (codes: readonly FailureCode[], place: Place) => {
-  const byStatus = new Map<number, DescribedFault[]>();
-  for (const code of codes) {
-    const { status, word, headers, body } = faultOf(failureFor(place.operation, code), { ...place, now });
-    const names = Object.keys(headers).filter(name => name !== 'x-error');
-    byStatus.set(status, [...(byStatus.get(status) ?? []), { code, word, headers: names, body }]);
-  }
-  return [...byStatus].sort(([a], [b]) => a - b);
+  const faults = codes.map(code => {
+    const { headers, ...fault } = faultOf(failureFor(place.operation, code), { ...place, now });
+    return { code, ...fault, headers: Object.keys(headers).filter(name => name !== 'x-error') };
+  });
+  return [...Map.groupBy(faults, ({ status }) => status)].sort(([a], [b]) => a - b);
 };
 
 /** The response with a status. */

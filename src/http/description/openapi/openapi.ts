@@ -8,7 +8,6 @@ import type { Operation } from '../../request/operation.ts';
 import { Capabilities } from '../capabilities.ts';
 import { guide } from '../guide.ts';
 import { component, type OpenApiObject, schemas } from './components.ts';
-import type { ApiContact } from './contact.ts';
 import { type DescribedAddresses, publicFaultResponses } from './fault-responses.ts';
 import { withNamedParts } from './named-components.ts';
 import { parameters, parametersOf } from './parameters.ts';
@@ -18,6 +17,9 @@ import { securityOf, securitySchemes } from './security.ts';
 
 /** `all` has the ten operations, `v2` has operation 5 in the place of operation 4. */
 export type DocumentName = 'all' | 'v2';
+
+/** Whom app developers ask, as OpenAPI's Contact Object has it (DOCS_CONTACT): a page or a mail address. */
+export type ApiContact = { readonly url: string } | { readonly email: string };
 
 export type DescribedService = {
   readonly version: string;
