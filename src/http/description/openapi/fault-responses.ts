@@ -98,9 +98,13 @@ type Place = { readonly operation: Operation | undefined; readonly path: string 
 export type DescribedAddresses = {
   /** The prefix of all paths; empty for none. */
   readonly basePath: string;
-  /** The address of the API page; empty if it is known to readers of the page alone. */
-  readonly apiPage: string;
+  /** Where clients find the service (PUBLIC_URL), without a final slash; undefined if readers of the API page alone know it. */
+  readonly publicUrl: string | undefined;
 };
+
+/** The address of the API page; empty if its readers alone know it. */
+export const apiPageOf = ({ publicUrl }: Pick<DescribedAddresses, 'publicUrl'>): string =>
+  publicUrl === undefined ? '' : `${publicUrl}/docs/`;
 
 /** Status → the faults with this status, ascending. */
 const faultsByStatus = (codes: readonly FailureCode[], place: Place) => {
@@ -131,18 +135,13 @@ const responseOf = (
 });
 
 /** Status → response, for every error status of an operation. */
-export const faultResponses = (
-  operation: Operation,
-  { basePath, apiPage }: DescribedAddresses,
-): OpenApiObject => {
-  const byStatus = faultsByStatus(codesOf(operation), {
-    operation,
-    path: `${basePath}${operation.path}`,
-  });
+export const faultResponses = (operation: Operation, addresses: DescribedAddresses): OpenApiObject => {
+  const path = `${addresses.basePath}${operation.path}`;
+  const apiPage = apiPageOf(addresses);
   const decidedFor = (status: number): OpenApiObject =>
     operation.documented.includes(status) ? {} : { 'x-decided': decisionsFor(operation, status) };
   return Object.fromEntries(
-    byStatus.map(([status, faults]) => [
+    faultsByStatus(codesOf(operation), { operation, path }).map(([status, faults]) => [
       String(status),
       responseOf(faults, { shape: operation.shape, apiPage, decided: decidedFor(status) }),
     ]),
@@ -153,12 +152,13 @@ export const faultResponses = (
 const withoutCredentials: readonly FailureCode[] = ['proxy-required', 'overloaded', 'rate-exceeded'];
 
 /** Status → response, for the error statuses of such a path. */
-export const publicFaultResponses = (
-  path: string,
-  { basePath, apiPage }: DescribedAddresses,
-): OpenApiObject =>
-  Object.fromEntries(
-    faultsByStatus(withoutCredentials, { operation: undefined, path: `${basePath}${path}` }).map(
-      ([status, faults]) => [String(status), responseOf(faults, { shape: 'message', apiPage, decided: {} })],
-    ),
+export const publicFaultResponses = (path: string, addresses: DescribedAddresses): OpenApiObject => {
+  const place = { operation: undefined, path: `${addresses.basePath}${path}` };
+  const how = { shape: 'message', apiPage: apiPageOf(addresses), decided: {} } as const;
+  return Object.fromEntries(
+    faultsByStatus(withoutCredentials, place).map(([status, faults]) => [
+      String(status),
+      responseOf(faults, how),
+    ]),
   );
+};
