@@ -31,14 +31,7 @@ export const subscriptionsFile = <W extends Written>({
   limitsOf: (written: W) => Omit<Subscription, 'isOnly'>;
   reload: Reload<W>;
   log: Log;
-}): {
-  find: Subscriptions;
-  /** All that are in use. */
-  all(): ReadonlySet<Subscription>;
-  /** Whether the file is faulty, and an older version is in use. */
-  isStale(): boolean;
-  close(): void;
-} => {
+}) => {
   const byKey = (subscriptions: readonly W[]): ReadonlyMap<string, Subscription> =>
     new Map(
       subscriptions.flatMap(written => {
@@ -65,8 +58,10 @@ export const subscriptionsFile = <W extends Written>({
     log.error({ faults }, 'the subscriptions have changed and are faulty: the old ones stay in use');
   const { isStale, close } = watchFiles([path], { use, report });
   return {
-    find: key => byHash.get(hashOf(key)),
-    all: () => new Set(byHash.values()),
+    find: ((key: string) => byHash.get(hashOf(key))) satisfies Subscriptions,
+    /** All that are in use. */
+    all: (): ReadonlySet<Subscription> => new Set(byHash.values()),
+    /** Whether the file is faulty, and an older version is in use. */
     isStale,
     close,
   };

@@ -13,20 +13,8 @@ export type BodyLimits = Readonly<typeof bodyLimits>;
 /** Whose body it is. */
 export type BodySender = { readonly user: string; readonly subscription: string };
 
-export type UnfinishedBodies = {
-  /**
-   * Counts a body until it has arrived. Throws `overloaded` if there are too many.
-   * @returns ends the counting. It must be called once.
-   */
-  begin(sender: BodySender): () => void;
-};
-
 /** Counts the unfinished bodies of an instance. */
-export const unfinishedBodies = ({
-  bodiesPerUser,
-  bodiesPerSubscription,
-  bodies,
-}: BodyLimits): UnfinishedBodies => {
+export const unfinishedBodies = ({ bodiesPerUser, bodiesPerSubscription, bodies }: BodyLimits) => {
   let all = 0;
   const users = new Map<string, number>();
   const subscriptions = new Map<string, number>();
@@ -41,7 +29,11 @@ export const unfinishedBodies = ({
     change(subscriptions, subscription, by);
   };
   return {
-    begin: sender => {
+    /**
+     * Counts a body until it has arrived. Throws `overloaded` if there are too many.
+     * @returns ends the counting. It must be called once.
+     */
+    begin: (sender: BodySender): (() => void) => {
       const isFull =
         all >= bodies ||
         (users.get(sender.user) ?? 0) >= bodiesPerUser ||
@@ -54,3 +46,5 @@ export const unfinishedBodies = ({
     },
   };
 };
+
+export type UnfinishedBodies = ReturnType<typeof unfinishedBodies>;
