@@ -1,7 +1,6 @@
 // The composition root: assembles the service from its parts. The only place where adapters, use cases and http meet.
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import type { OpenAccessLog } from './adapters/access-log/open-log.ts';
 import { type OpenRegion, openRegion } from './adapters/ehr/region.ts';
@@ -116,26 +115,6 @@ const recipesBeside = (given: ExistingParts): Recipes<Made, Given> => ({
   admin: adminOf,
 });
 
-export type Service = {
-  readonly app: FastifyInstance;
-  /** The metrics server; undefined if it is not configured. */
-  readonly admin: FastifyInstance | undefined;
-  /** The name of this process, as in the entries of the access log. */
-  readonly instance: string;
-  /** What is missing before the service can serve, as in `/health/ready`; empty if nothing is. */
-  missing(): Promise<readonly string[]>;
-  /** Reopens the access log and reloads the certificate (SIGHUP). */
-  reload(): Promise<void>;
-  /** Reads the region profile again, as a whole or not at all (SIGUSR2). The outcome is in the log. */
-  reloadProfile(): Promise<void>;
-  /** Makes readiness answer 503, so load balancers stop sending requests. */
-  announceStop(): void;
-  /** The longest time in milliseconds from a signal to the end of the process. */
-  readonly stopTimeMs: number;
-  /** Finishes or refuses the requests in flight, then closes everything that was opened. */
-  close(): Promise<void>;
-};
-
 /** Adds the metrics of the states of the parts. */
 const showStates = (
   metrics: NonNullable<Opened['metrics']>,
@@ -183,7 +162,7 @@ export const compose = async (
     droppedLines?: () => number;
     recentWarnings?: () => readonly string[];
   },
-): Promise<Service> => {
+) => {
   const { onClose, closeAll } = closing();
   const given = {
     configuration,
@@ -230,17 +209,25 @@ export const compose = async (
   const closeApp = drain({ app, connections, requests: parts.inFlightRequests });
   return {
     app,
+    /** The metrics server; undefined if it is not configured. */
     admin: parts.admin,
+    /** The name of this process, as in the entries of the access log. */
     instance: inputs.instance,
+    /** What is missing before the service can serve, as in `/health/ready`; empty if nothing is. */
     missing: parts.readiness.missing,
-    reload: () => {
+    /** Reopens the access log and reloads the certificate (SIGHUP). */
+    reload: (): Promise<void> => {
       reloadCertificate();
       return opened.accessLog.reopen();
     },
+    /** Reads the region profile again, as a whole or not at all (SIGUSR2). The outcome is in the log. */
     reloadProfile: parts.profile.reload,
+    /** Makes readiness answer 503, so load balancers stop sending requests. */
     announceStop: parts.stopping.announce,
+    /** The longest time in milliseconds from a signal to the end of the process. */
     stopTimeMs: stopTimeOf(configuration.settings),
-    close: async () => {
+    /** Finishes or refuses the requests in flight, then closes everything that was opened. */
+    close: async (): Promise<void> => {
       parts.stopping.announce();
       try {
         const refused = await closeApp(shutdownTimeoutOf(configuration.settings));
@@ -251,3 +238,5 @@ export const compose = async (
     },
   };
 };
+
+export type Service = Awaited<ReturnType<typeof compose>>;

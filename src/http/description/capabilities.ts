@@ -145,9 +145,8 @@ export const capabilitiesOf = (
 
 /** Adds the route. The answer is made once for what the region offers. To be called on an app with `registerRateLimit`. */
 export const serveCapabilities = (app: FastifyInstance, deps: CapabilitiesDeps): void => {
-  const bodyOf = memoizedLast(
-    (offered: Offered) => offered,
-    offered => sharedDocument(JSON.stringify(capabilitiesOf(deps, offered))),
+  const bodyOf = memoizedLast((offered: Offered) =>
+    sharedDocument(JSON.stringify(capabilitiesOf(deps, offered))),
   );
   const limited = { onRequest: limitWithoutKey(app, deps) };
   app.get(`${deps.basePath}/capabilities`, limited, async (request, reply) =>

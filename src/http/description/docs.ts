@@ -25,16 +25,13 @@ export const serveDocs = (app: FastifyInstance, deps: DocsDeps): void => {
   const { docs, version, basePath, publicUrl, issuerEndpoints } = deps;
   if (docs === undefined) return;
   const description = (document: DocumentName) =>
-    memoizedLast(
-      (offered: Offered) => offered,
-      offered => {
-        const capabilities = capabilitiesOf(deps, offered);
-        return memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) => {
-          const about = { ...docs, version, basePath, publicUrl, endpoints, offered, capabilities };
-          return sharedDocument(JSON.stringify(openApi(about, document)));
-        });
-      },
-    );
+    memoizedLast((offered: Offered) => {
+      const capabilities = capabilitiesOf(deps, offered);
+      return memoizedLast((endpoints: IssuerEndpoints | undefined) => {
+        const about = { ...docs, version, basePath, publicUrl, endpoints, offered, capabilities };
+        return sharedDocument(JSON.stringify(openApi(about, document)));
+      }, JSON.stringify);
+    });
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
   // These requests carry no key: they are rate-limited together with calls without one (D31f).
   const limited = { onRequest: limitWithoutKey(app, deps) };
