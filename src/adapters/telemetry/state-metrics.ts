@@ -215,5 +215,3 @@ export const stateMetrics = (registry: Registry) => {
     },
   };
 };
-
-export type StateMetrics = ReturnType<typeof stateMetrics>;

@@ -213,15 +213,7 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
     bodyLimit: maxBodyBytes,
     config: { operation },
     onRequest: runGates(operation, deps),
-    ...(isRead
-      ? {}
-      : {
-          preParsing: bodyStream({
-            inFlightRequests: deps.inFlightRequests,
-            unfinishedBodies: deps.unfinishedBodies,
-            bodyTimeoutMs: deps.limits.bodyTimeoutMs,
-          }),
-        }),
+    ...(isRead ? {} : { preParsing: bodyStream(deps) }),
     preValidation: isRead ? checkQuery : [admitWrite(deps), checkQuery],
     onSend: [writeAccessLog(deps), limitSendTime(deps.limits.sendTimeoutMs)],
     // It ends early when the service stops and cannot wait any longer.
