@@ -31,26 +31,18 @@ import { buildApp } from './http/server/app.ts';
 import { drain } from './http/server/connection/drain.ts';
 import type { ServerLimits } from './http/server/limits.ts';
 
-const systemsOf = ({
-  configuration: { region },
-  clock,
-  logger,
-  onClose,
-  time,
-  telemetry,
-  tracing,
-  stopwatch,
-}: Parts): OpenRegion => {
+const systemsOf = (parts: Parts): OpenRegion => {
+  const { systems, sources, reserveNumbersRoot, adapters } = parts.configuration.region;
   const opened = openRegion({
-    systems: region.systems,
-    sources: region.sources,
-    facts: { time, clock, reserveNumbersRoot: region.reserveNumbersRoot, log: logger },
-    adapters: region.adapters,
-    telemetry,
-    tracing,
-    stopwatch,
+    systems,
+    sources,
+    facts: { time: parts.time, clock: parts.clock, reserveNumbersRoot, log: parts.logger },
+    adapters,
+    telemetry: parts.telemetry,
+    tracing: parts.tracing,
+    stopwatch: parts.stopwatch,
   });
-  onClose(opened.close);
+  parts.onClose(opened.close);
   return opened;
 };
 

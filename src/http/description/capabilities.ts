@@ -101,25 +101,14 @@ export type CapabilitiesDeps = Pick<RateDeps, 'rateLimit'> &
   };
 
 /** The answer. Keys of subscriptions have no part in it: a subscription may have limits of its own. */
-export const capabilitiesOf = (
-  {
-    version,
-    basePath,
-    rateLimit,
-    requestTimeoutMs,
-    budget,
-    publicUrl,
-    clientCertificate,
-  }: Omit<CapabilitiesDeps, 'offered'>,
-  offered: Offered,
-): Capabilities => ({
-  version,
+export const capabilitiesOf = (deps: Omit<CapabilitiesDeps, 'offered'>, offered: Offered): Capabilities => ({
+  version: deps.version,
   timeZone: offered.timeZone,
   operations: operations.map(operation => ({
     number: operation.number,
     name: operation.name,
     method: operation.method,
-    path: `${basePath}${operation.path}`,
+    path: `${deps.basePath}${operation.path}`,
     apiVersions: operation.version === undefined ? [] : ['v2'],
     scope: operation.scope,
     offered: isOffered(operation, offered),
@@ -128,14 +117,17 @@ export const capabilitiesOf = (
       layoutVersion: operation.method === 'GET' ? layoutVersions[operation.kind]?.version : undefined,
     }),
   })),
-  boundTokens: { dpop: publicUrl !== undefined, certificate: clientCertificate !== undefined },
+  boundTokens: {
+    dpop: deps.publicUrl !== undefined,
+    certificate: deps.clientCertificate !== undefined,
+  },
   limits: {
     windowSeconds: rateWindow / 1000,
-    subscriptionCalls: rateLimit,
-    userCalls: Math.min(rateLimit, userLimit(rateLimit)),
+    subscriptionCalls: deps.rateLimit,
+    userCalls: Math.min(deps.rateLimit, userLimit(deps.rateLimit)),
     requestBytes: maxBodyBytes,
-    answerMilliseconds: requestTimeoutMs,
-    answerBytes: budget.maxPerUser,
+    answerMilliseconds: deps.requestTimeoutMs,
+    answerBytes: deps.budget.maxPerUser,
     videoMeetings: videoMeetingLimits.meetings,
     ...(offered.maxNotesWithSeparateText === undefined
       ? {}
