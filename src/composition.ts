@@ -1,14 +1,13 @@
 // The composition root: assembles the service from its parts. The only place where adapters, use cases and http meet.
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import type { OpenAccessLog } from './adapters/access-log/open-log.ts';
 import { type OpenRegion, openRegion } from './adapters/ehr/region.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
-import { type Certificates, certificatesOf } from './composition/certificates.ts';
+import { watchedCertificates } from './composition/certificates.ts';
 import { closing } from './composition/closing.ts';
 import { assemble, type Recipes } from './composition/container.ts';
 import { adminOf, appDepsOf, limitsOf, offeredOf, readinessOf } from './composition/http.ts';
@@ -32,26 +31,18 @@ import { buildApp } from './http/server/app.ts';
 import { drain } from './http/server/connection/drain.ts';
 import type { ServerLimits } from './http/server/limits.ts';
 
-const systemsOf = ({
-  configuration: { region },
-  clock,
-  logger,
-  onClose,
-  time,
-  telemetry,
-  tracing,
-  stopwatch,
-}: Parts): OpenRegion => {
+const systemsOf = (parts: Parts): OpenRegion => {
+  const { systems, sources, reserveNumbersRoot, adapters } = parts.configuration.region;
   const opened = openRegion({
-    systems: region.systems,
-    sources: region.sources,
-    facts: { time, clock, reserveNumbersRoot: region.reserveNumbersRoot, log: logger },
-    adapters: region.adapters,
-    telemetry,
-    tracing,
-    stopwatch,
+    systems,
+    sources,
+    facts: { time: parts.time, clock: parts.clock, reserveNumbersRoot, log: parts.logger },
+    adapters,
+    telemetry: parts.telemetry,
+    tracing: parts.tracing,
+    stopwatch: parts.stopwatch,
   });
-  onClose(opened.close);
+  parts.onClose(opened.close);
   return opened;
 };
 
@@ -59,34 +50,22 @@ const systemsOf = ({
  * What follows from a version of the profile. The open systems and the writes in flight are shared by all versions, so an equal
  * write is sent once even if the profile is read again meanwhile (D21).
  */
-const regionOf = (parts: Parts, region: Region): RegionInUse => {
-  const { useCases, systems, configuration } = assemble<Made, Given>(recipes, {
-    configuration: { ...parts.configuration, region },
-    systems: parts.systems.bind(region.sources),
-    writesInFlight: parts.writesInFlight,
-    logger: parts.logger,
-    instance: parts.instance,
-    recentWarnings: parts.recentWarnings,
-    limits: parts.limits,
-    staleFiles: parts.staleFiles,
-    certificateExpiries: parts.certificateExpiries,
-    onClose: parts.onClose,
-    metrics: parts.metrics,
-    telemetry: parts.telemetry,
-    tracing: parts.tracing,
-    accessLog: parts.accessLog,
-    counter: parts.counter,
-    redis: parts.redis,
-    writeLock: parts.writeLock,
-    isFirstUse: parts.isFirstUse,
-    clock: parts.clock,
-    stopwatch: parts.stopwatch,
-  });
-  return { region, useCases, offered: offeredOf({ configuration, systems }) };
+const regionOf = (given: ExistingParts, { systems, writesInFlight }: Parts, region: Region): RegionInUse => {
+  const ofRegion = {
+    ...given,
+    configuration: { ...given.configuration, region },
+    systems: systems.bind(region.sources),
+    writesInFlight,
+  };
+  const { useCases } = assemble(recipesBeside(given), ofRegion);
+  return { region, useCases, offered: offeredOf(ofRegion) };
 };
 
+/** The parts that exist before the recipes are used. */
+type ExistingParts = Given & Partial<Ports>;
+
 /** Part → how to make it from other parts. Each part is made once, when it is first needed. */
-const recipes: Recipes<Made, Given> = {
+const recipesBeside = (given: ExistingParts): Recipes<Made, Given> => ({
   clock: () => systemClock,
   stopwatch: () => systemStopwatch,
   time: ({ configuration }) => regionTime(configuration.region.timeZone),
@@ -105,59 +84,38 @@ const recipes: Recipes<Made, Given> = {
   },
   representation: representationOf,
   resolveSubject: ({ representation }) => resolveSubject({ representation }),
-  useCases: parts => {
-    const { systems, roots, release, telemetry, clock, stopwatch } = parts;
-    const rules = { roots, release, protection: parts.protection };
-    return useCases({
-      ...rules,
-      ehr: systems.ehr,
-      telemetry,
-      clock,
-      stopwatch,
+  useCases: parts =>
+    useCases({
+      ehr: parts.systems.ehr,
+      roots: parts.roots,
+      release: parts.release,
+      protection: parts.protection,
+      telemetry: parts.telemetry,
+      clock: parts.clock,
+      stopwatch: parts.stopwatch,
       writeLock: parts.writeLock,
       writesInFlight: parts.writesInFlight,
       resolveSubject: parts.resolveSubject,
-    });
-  },
+    }),
   writesInFlight: () => new Map(),
-  profile: parts => profileInUse(parts, region => regionOf(parts, region)),
+  profile: parts => profileInUse(parts, region => regionOf(given, parts, region)),
 
   stopping,
   readiness: readinessOf,
   inFlightRequests,
   appDeps: appDepsOf,
   admin: adminOf,
-};
-
-export type Service = {
-  readonly app: FastifyInstance;
-  /** The metrics server; undefined if it is not configured. */
-  readonly admin: FastifyInstance | undefined;
-  /** The name of this process, as in the entries of the access log. */
-  readonly instance: string;
-  /** What is missing before the service can serve, as in `/health/ready`; empty if nothing is. */
-  missing(): Promise<readonly string[]>;
-  /** Reopens the access log and reloads the certificate (SIGHUP). */
-  reload(): Promise<void>;
-  /** Reads the region profile again, as a whole or not at all (SIGUSR2). The outcome is in the log. */
-  reloadProfile(): Promise<void>;
-  /** Makes readiness answer 503, so load balancers stop sending requests. */
-  announceStop(): void;
-  /** The longest time in milliseconds from a signal to the end of the process. */
-  readonly stopTimeMs: number;
-  /** Finishes or refuses the requests in flight, then closes everything that was opened. */
-  close(): Promise<void>;
-};
+});
 
 /** Adds the metrics of the states of the parts. */
 const showStates = (
   metrics: NonNullable<Opened['metrics']>,
-  { parts, accessLog, certificates }: { parts: Parts; accessLog: OpenAccessLog; certificates: Certificates },
+  { parts, accessLog }: { parts: Parts; accessLog: OpenAccessLog },
 ): void => {
   metrics.showCircuits(parts.systems.circuits);
   metrics.showTableCounts(parts.systems.tableCounts);
   metrics.showAccessLog({ ...accessLog, isWritable: parts.accessLog.isWritable });
-  metrics.showCertificates(certificates.expiries);
+  metrics.showCertificates(() => parts.certificateExpiries);
   metrics.showBuild(() => {
     const { name, version, systems } = parts.profile.now().region;
     return {
@@ -196,7 +154,7 @@ export const compose = async (
     droppedLines?: () => number;
     recentWarnings?: () => readonly string[];
   },
-): Promise<Service> => {
+) => {
   const { onClose, closeAll } = closing();
   const given = {
     configuration,
@@ -214,11 +172,12 @@ export const compose = async (
     limits: { ...limitsOf(configuration), ...limits },
   };
   reloadLogLevel(inputs);
-  const certificates = certificatesOf(inputs);
+  const renewCertificate = watchedCertificates(inputs);
   const opened = await openParts(inputs);
-  const parts = assemble(recipes, { ...inputs, ...opened, ...replaced });
+  const existing = { ...inputs, ...opened, ...replaced };
+  const parts = assemble(recipesBeside(existing), existing);
   if (opened.metrics !== undefined) {
-    showStates(opened.metrics, { parts, accessLog: opened.accessLog, certificates });
+    showStates(opened.metrics, { parts, accessLog: opened.accessLog });
     opened.metrics.showDroppedLines(droppedLines);
   }
   const { app, connections, changeCertificate } = await buildApp(parts.appDeps);
@@ -230,7 +189,7 @@ export const compose = async (
           {
             name: 'TLS_CERT_FILE',
             paths: [certFile, keyFile],
-            reload: () => certificates.reload(changeCertificate),
+            reload: list => renewCertificate(changeCertificate, list),
           },
           inputs,
         );
@@ -242,17 +201,25 @@ export const compose = async (
   const closeApp = drain({ app, connections, requests: parts.inFlightRequests });
   return {
     app,
+    /** The metrics server; undefined if it is not configured. */
     admin: parts.admin,
+    /** The name of this process, as in the entries of the access log. */
     instance: inputs.instance,
+    /** What is missing before the service can serve, as in `/health/ready`; empty if nothing is. */
     missing: parts.readiness.missing,
-    reload: () => {
+    /** Reopens the access log and reloads the certificate (SIGHUP). */
+    reload: (): Promise<void> => {
       reloadCertificate();
       return opened.accessLog.reopen();
     },
+    /** Reads the region profile again, as a whole or not at all (SIGUSR2). The outcome is in the log. */
     reloadProfile: parts.profile.reload,
+    /** Makes readiness answer 503, so load balancers stop sending requests. */
     announceStop: parts.stopping.announce,
+    /** The longest time in milliseconds from a signal to the end of the process. */
     stopTimeMs: stopTimeOf(configuration.settings),
-    close: async () => {
+    /** Finishes or refuses the requests in flight, then closes everything that was opened. */
+    close: async (): Promise<void> => {
       parts.stopping.announce();
       try {
         const refused = await closeApp(shutdownTimeoutOf(configuration.settings));
@@ -263,3 +230,5 @@ export const compose = async (
     },
   };
 };
+
+export type Service = Awaited<ReturnType<typeof compose>>;

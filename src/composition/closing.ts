@@ -1,21 +1,16 @@
 // Closes what was opened, in reverse order, because a part may use those that were opened before it.
 
-export type Closing = {
-  /** Registers a function that closes a part. */
-  onClose(close: () => unknown): void;
-  /**
-   * Closes all parts, even if one of them cannot be closed: a broken connection must not keep the access log from being written
-   * and closed. Then throws the error, or an AggregateError of several.
-   */
-  closeAll(): Promise<void>;
-};
-
 /** Collects what is to be closed at a stop, and closes it in the opposite order. */
-export const closing = (): Closing => {
+export const closing = () => {
   const closers: (() => unknown)[] = [];
   return {
-    onClose: close => void closers.push(close),
-    closeAll: async () => {
+    /** Registers a function that closes a part. */
+    onClose: (close: () => unknown): void => void closers.push(close),
+    /**
+     * Closes all parts, even if one of them cannot be closed: a broken connection must not keep the access log from being written
+     * and closed. Then throws the error, or an AggregateError of several.
+     */
+    closeAll: async (): Promise<void> => {
       const errors: unknown[] = [];
       for (const close of closers.splice(0).reverse()) {
         try {

@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
-import { type RecordKind, recordSchemas, sourceOf } from '../domain/records/index.ts';
-import type { UseCases } from '../domain/use-cases/index.ts';
+import { recordKinds, sourceOf } from '../domain/records/index.ts';
 import { answerBudget } from '../http/answers/budget.ts';
 import type { Offered } from '../http/request/offered.ts';
 import { buildAdmin } from '../http/server/admin.ts';
@@ -41,45 +40,19 @@ export const readinessOf = ({
   },
 });
 
-const docsOf = ({
-  AUTH_ISSUER: issuer,
-  DOCS_CONTACT: contact,
-  DOCS_CLIENT_ID: clientId,
-  DOCS_KEY: key,
-}: Parts['configuration']['settings']): AppDeps['docs'] => ({
-  issuer,
-  contact,
-  tryIt: { clientId, key },
-});
-
 /** What the systems offer, as they were opened: a system may offer a kind by its profile alone. */
 export const offeredOf = ({
   configuration: { region },
   systems: { ehr },
 }: Pick<Parts, 'configuration' | 'systems'>): Offered => {
-  const kinds = Object.keys(recordSchemas) as RecordKind[];
-  const { arrive, pay } = ehr.writer ?? {};
   const notes = region.systems.find(({ name }) => name === region.sources.journalNotes);
   return {
     timeZone: region.timeZone,
-    kinds: new Set(kinds.filter(kind => ehr[sourceOf(kind)] !== undefined)),
-    transitions: new Set([
-      ...(arrive === undefined ? [] : (['arrive'] as const)),
-      ...(pay === undefined ? [] : (['pay'] as const)),
-    ]),
+    kinds: new Set(recordKinds.filter(kind => ehr[sourceOf(kind)] !== undefined)),
+    transitions: new Set((['arrive', 'pay'] as const).filter(name => ehr.writer?.[name] !== undefined)),
     maxNotesWithSeparateText: notes?.offer?.maxNotesWithSeparateText,
   };
 };
-
-/** The use cases of the profile that is in use when they are called. */
-const currentUseCases = (now: () => UseCases): UseCases => ({
-  resolveSubject: question => now().resolveSubject(question),
-  get read() {
-    return now().read;
-  },
-  markArrived: command => now().markArrived(command),
-  registerPayment: command => now().registerPayment(command),
-});
 
 /** Collects the dependencies of the app one by one, because the container cannot list them. */
 export const appDepsOf = (parts: Parts): AppDeps => {
@@ -90,12 +63,7 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     telemetry: parts.telemetry,
     tracing: parts.tracing,
     accessLog: parts.accessLog,
-    origin: {
-      get region() {
-        return now().region.name;
-      },
-      instance: parts.instance,
-    },
+    origin: { region: () => now().region.name, instance: parts.instance },
     counter: parts.counter,
     signingKeys: parts.signingKeys,
     issuerEndpoints: parts.issuerEndpoints,
@@ -104,14 +72,9 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     readiness: parts.readiness,
     isStopping: parts.stopping.isAnnounced,
     inFlightRequests: parts.inFlightRequests,
-    useCases: currentUseCases(() => now().useCases),
-    resolveSubject: question => now().useCases.resolveSubject(question),
+    useCases: () => now().useCases,
     limits: parts.limits,
-    numbers: {
-      get reserve() {
-        return now().region.numbers.reserve;
-      },
-    },
+    numbers: () => now().region.numbers,
     rateLimit: settings.RATE_LIMIT,
     tokenRules: {
       issuer: settings.AUTH_ISSUER,
@@ -138,7 +101,14 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     https: tls,
     version: packageFile.version,
     offered: () => now().offered,
-    docs: settings.DOCS === 'on' ? docsOf(settings) : undefined,
+    docs:
+      settings.DOCS === 'on'
+        ? {
+            issuer: settings.AUTH_ISSUER,
+            contact: settings.DOCS_CONTACT,
+            tryIt: { clientId: settings.DOCS_CLIENT_ID, key: settings.DOCS_KEY },
+          }
+        : undefined,
   };
 };
 

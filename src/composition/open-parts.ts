@@ -8,10 +8,9 @@ import { memoryProofReplay } from '../adapters/proof-replay/memory.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
 import type { Metrics } from '../adapters/telemetry/prometheus-metrics.ts';
 import { combinedTelemetry, serviceLogTelemetry } from '../adapters/telemetry/service-log.ts';
-import type { IsFirstUse } from '../ports/proof-replay.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import { noTracing, type Tracing } from '../ports/tracing.ts';
-import { noWriteLock, type WriteLock } from '../ports/write-lock.ts';
+import { noWriteLock } from '../ports/write-lock.ts';
 import type { Opened, ServiceInputs } from './parts.ts';
 import { withRenewedPassword } from './reloading.ts';
 
@@ -21,42 +20,32 @@ const openMetrics = async ({ configuration }: ServiceInputs): Promise<Metrics | 
   return prometheusMetrics();
 };
 
-/** The counter, and the Redis that it counts in, if there is one. */
-const openCounter = async ({
+type Coordination = Pick<Opened, 'counter' | 'redis' | 'writeLock' | 'isFirstUse'>;
+
+/** What instances share by Redis; without it, each of them counts, locks and remembers by itself. */
+const openCoordination = async ({
   configuration,
   logger,
   certificateExpiries,
   onClose,
-}: ServiceInputs): Promise<Pick<Opened, 'counter' | 'redis'>> => {
-  const { REDIS_URL: url } = configuration.settings;
-  if (url === undefined) return { counter: memoryRateCounter(), redis: undefined };
-  const { redisRateCounter } = await import('../adapters/rate-limit/redis.ts');
-  const { counter, redis } = await redisRateCounter(
-    url,
-    logger,
-    expires => void certificateExpiries.set('redis', expires),
-  );
-  onClose(redis.close);
-  return { counter, redis };
-};
-
-const openWriteLock = async ({ configuration, logger, onClose }: ServiceInputs): Promise<WriteLock> => {
-  const { REDIS_URL: url } = configuration.settings;
-  if (url === undefined) return noWriteLock;
-  const { redisWriteLock } = await import('../adapters/write-lock/redis.ts');
-  const { lock, close } = await redisWriteLock(url, logger);
-  onClose(close);
-  return lock;
-};
-
-/** Without PUBLIC_URL no proof is accepted, and no connection to Redis is needed for them. */
-const openProofReplay = async ({ configuration, logger, onClose }: ServiceInputs): Promise<IsFirstUse> => {
+}: ServiceInputs): Promise<Coordination> => {
   const { REDIS_URL: url, PUBLIC_URL: publicUrl } = configuration.settings;
-  if (url === undefined || publicUrl === undefined) return memoryProofReplay();
+  const isFirstUse = memoryProofReplay();
+  if (url === undefined)
+    return { counter: memoryRateCounter(), redis: undefined, writeLock: noWriteLock, isFirstUse };
+  const { redisRateCounter } = await import('../adapters/rate-limit/redis.ts');
+  const { redisWriteLock } = await import('../adapters/write-lock/redis.ts');
+  const seen = (expires: Date) => void certificateExpiries.set('redis', expires);
+  const { counter, redis } = await redisRateCounter(url, logger, seen);
+  onClose(redis.close);
+  const { lock: writeLock, close: closeLock } = await redisWriteLock(url, logger);
+  onClose(closeLock);
+  // Without PUBLIC_URL no proof is accepted, and no connection to Redis is needed for them.
+  if (publicUrl === undefined) return { counter, redis, writeLock, isFirstUse };
   const { redisProofReplay } = await import('../adapters/proof-replay/redis.ts');
-  const { isFirstUse, close } = await redisProofReplay(url, logger);
-  onClose(close);
-  return isFirstUse;
+  const proofs = await redisProofReplay(url, logger);
+  onClose(proofs.close);
+  return { counter, redis, writeLock, isFirstUse: proofs.isFirstUse };
 };
 
 const openTracing = async ({ configuration, logger, onClose }: ServiceInputs): Promise<Tracing> => {
@@ -124,8 +113,6 @@ export const openParts = async (
     telemetry,
     tracing,
     accessLog,
-    ...(await openCounter(inputs)),
-    writeLock: await openWriteLock(inputs),
-    isFirstUse: await openProofReplay(inputs),
+    ...(await openCoordination(inputs)),
   };
 };

@@ -17,13 +17,6 @@ export type RegionInUse = {
   readonly offered: Offered;
 };
 
-export type ProfileInUse = {
-  /** To be called for each request: what it returns must not be kept for a later one. */
-  now(): RegionInUse;
-  /** Reads the profile again, and uses it if nothing is wrong with it and no change needs a restart (SIGUSR2). */
-  reload(): Promise<void>;
-};
-
 type Inputs = {
   readonly configuration: Pick<Configuration, 'settings' | 'region'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -69,7 +62,7 @@ const watchTables = (
 export const profileInUse = (
   { configuration: { settings, region }, logger, staleFiles, onClose, clock }: Inputs,
   remake: (region: Region) => RegionInUse,
-): ProfileInUse => {
+) => {
   let current = remake(region);
   let onDisk: string | undefined = region.version;
   const look = () => {
@@ -120,10 +113,14 @@ export const profileInUse = (
   // One after the other: a version that is read later is the newer one.
   let reloading = Promise.resolve();
   return {
-    now: () => current,
-    reload: () => {
+    /** To be called for each request: what it returns must not be kept for a later one. */
+    now: (): RegionInUse => current,
+    /** Reads the profile again, and uses it if nothing is wrong with it and no change needs a restart (SIGUSR2). */
+    reload: (): Promise<void> => {
       reloading = reloading.then(readAgain, readAgain);
       return reloading;
     },
   };
 };
+
+export type ProfileInUse = ReturnType<typeof profileInUse>;

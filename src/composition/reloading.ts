@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { System } from '../adapters/ehr/adapter.ts';
 import { watchFiles } from '../adapters/files/watched-files.ts';
 import { type AccessLogDatabase, readAccessLogPlace } from '../config/access-log.ts';
-import { type Fault, faultList, referredFile } from '../config/files.ts';
+import { type Fault, type FaultList, faultList, referredFile } from '../config/files.ts';
 import type { Configuration } from '../config/index.ts';
 import { readLogLevel } from '../config/settings/settings.ts';
 import type { ServiceInputs } from './parts.ts';
@@ -13,8 +13,8 @@ type Reloaded = {
   /** A setting that names the file, or `systems/NAME`. */
   readonly name: string;
   readonly paths: readonly string[];
-  /** Reads the files and uses them; returns their faults if they cannot be used. */
-  readonly reload: () => readonly Fault[];
+  /** Reads the files and uses them; adds their faults if they cannot be used. */
+  readonly reload: (list: FaultList) => void;
 };
 
 /** Reads files again when they change. Returns a function that does so now. */
@@ -22,9 +22,14 @@ export const reloading = (
   { name, paths, reload }: Reloaded,
   { logger, staleFiles, onClose }: Omit<ServiceInputs, 'limits'>,
 ): (() => void) => {
+  const use = () => {
+    const list = faultList();
+    reload(list);
+    return list.faults;
+  };
   const report = (faults: readonly Fault[]) =>
     logger.error({ file: name, faults }, 'a changed file has faults: the old version stays in use');
-  const { read, isStale, close } = watchFiles(paths, { use: reload, report });
+  const { read, isStale, close } = watchFiles(paths, { use, report });
   staleFiles.set(name, isStale);
   onClose(close);
   return read;
@@ -48,15 +53,12 @@ export const renewedSystems = (inputs: Omit<ServiceInputs, 'limits'>): Configura
     if (system.secretFiles.length === 0) return system;
     const users: ((renewed: System) => void)[] = [];
     let current: System = system;
-    const reload = () => {
-      const list = faultList();
+    const reload = (list: FaultList) => {
       const read = region.reread(system, list);
-      if (list.faults.length > 0 || isDeepStrictEqual(renewable(read), renewable(current)))
-        return list.faults;
+      if (list.faults.length > 0 || isDeepStrictEqual(renewable(read), renewable(current))) return;
       current = read;
       for (const use of users) use({ ...read, proxyCertificateSeen });
       inputs.logger.info({ system: system.name }, 'files of a system have changed and were read');
-      return [];
     };
     reloading({ name: `systems/${system.name}`, paths: system.secretFiles, reload }, inputs);
     return { ...system, onRenewed: use => void users.push(use) };
@@ -72,13 +74,11 @@ export const withRenewedPassword = (
   const path = referredFile(settings.ACCESS_LOG_PASSWORD ?? '');
   if (path === undefined) return database;
   let { password } = database;
-  const reload = () => {
-    const list = faultList();
+  const reload = (list: FaultList) => {
     const read = readAccessLogPlace(settings, { environment: {}, list })?.database;
-    if (list.faults.length > 0 || read === undefined || read.password === password) return list.faults;
+    if (list.faults.length > 0 || read === undefined || read.password === password) return;
     password = read.password;
     inputs.logger.info({}, 'the password of the access log has changed and was read');
-    return [];
   };
   reloading({ name: 'ACCESS_LOG_PASSWORD', paths: [path], reload }, inputs);
   return {
@@ -94,17 +94,15 @@ export const reloadLogLevel = (inputs: Omit<ServiceInputs, 'limits'>): void => {
   const { configuration, logger } = inputs;
   const { logLevelFile: path } = configuration;
   if (path === undefined) return;
-  const reload = () => {
-    const list = faultList();
+  const reload = (list: FaultList) => {
     const level = readLogLevel(path, list);
-    if (level === undefined || level === logger.level) return list.faults;
+    if (level === undefined || level === logger.level) return;
     const say = () => logger.warn({ level }, 'the level of this log has changed');
     // Under whichever of the two levels shows a warning.
     const isSeen = logger.isLevelEnabled('warn');
     if (isSeen) say();
     logger.level = level;
     if (!isSeen) say();
-    return [];
   };
   reloading({ name: 'LOG_LEVEL', paths: [path], reload }, inputs);
 };

@@ -4,21 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../config/index.ts';
 import { refusalMs } from '../http/server/connection/drain.ts';
 
-export type Stopping = {
-  announce(): void;
-  isAnnounced(): boolean;
-};
-
 /** Whether the service has been told to stop, which makes it not ready. */
-export const stopping = (): Stopping => {
+export const stopping = () => {
   let announced = false;
   return {
-    announce: () => {
+    announce: (): void => {
       announced = true;
     },
-    isAnnounced: () => announced,
+    isAnnounced: (): boolean => announced,
   };
 };
+export type Stopping = ReturnType<typeof stopping>;
 
 /** Milliseconds in which Prometheus, which asks every 15 s, can scrape once more. */
 const lastScrapeMs = 16_000;

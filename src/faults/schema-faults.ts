@@ -94,8 +94,7 @@ export const placedFaults = (schema: TSchema, value: unknown): PlacedFault[] => 
   // Which of two schemas counts is no fault: what is wrong by that one is.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   const faults = reportedErrors(errors).map(error => placeOf(value, schema, error));
-  const byPlace = new Map(faults.map(({ place, expected }) => [place, expected]));
-  return [...byPlace].map(([place, expected]) => ({ place, expected }));
+  return [...new Map(faults.map(fault => [fault.place, fault])).values()];
 };
 
 /**

@@ -33,15 +33,10 @@ const unionOf = (
   { schemaPath: path, instancePath: instance }: ErrorObject,
   errors: readonly ErrorObject[],
 ): Union => {
-  const alternatives = new Map<string, ErrorObject[]>();
-  for (const error of errors) {
-    const alternative = alternativeOf(error.schemaPath, path);
-    if (alternative === undefined || !isWithin(error.instancePath, instance)) continue;
-    const own = alternatives.get(alternative) ?? [];
-    own.push(error);
-    alternatives.set(alternative, own);
-  }
+  const within = errors.filter(({ instancePath }) => isWithin(instancePath, instance));
+  const alternatives = Map.groupBy(within, ({ schemaPath }) => alternativeOf(schemaPath, path));
   const [nearest] = [...alternatives]
+    .filter(([at]) => at !== undefined)
     .map(([at, own]) => ({ at, far: distance(own, instance, `${path}/${at}`) }))
     .sort((left, right) => left.far - right.far);
   return {

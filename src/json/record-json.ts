@@ -16,21 +16,18 @@ const shared = Object.fromEntries(sharedSchemas) as Record<string, Schema>;
 export const serializer = (schema: TSchema): Serialize =>
   fastJson(schema as Schema, { schema: shared }) as Serialize;
 
-export type RecordWriter = {
-  readonly serialize: Serialize;
-  /**
-   * The JSON of a record; undefined if it has long texts: it must be gone through in pieces (D32).
-   * @param mostCharacters of its texts, if that is known.
-   */
-  readonly jsonOf: (record: unknown, mostCharacters?: number) => string | undefined;
-};
-
 /** Kind → how its records are written. */
-export const recordWriter = memoize((kind: RecordKind): RecordWriter => {
+export const recordWriter = memoize((kind: RecordKind) => {
   const serialize = serializer(recordSchemas[kind]);
   return {
     serialize,
-    jsonOf: (record, mostCharacters) =>
+    /**
+     * The JSON of a record; undefined if it has long texts: it must be gone through in pieces (D32).
+     * @param mostCharacters of its texts, if that is known.
+     */
+    jsonOf: (record: unknown, mostCharacters?: number): string | undefined =>
       hasLongTexts(record, mostCharacters) ? undefined : serialize(record),
   };
 });
+
+export type RecordWriter = ReturnType<typeof recordWriter>;

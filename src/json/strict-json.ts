@@ -4,26 +4,19 @@
 import { type ExactNumber, exactNumber, type Json, type JsonStep } from '../domain/model/json.ts';
 
 /** Limits of a document. A record is an item of the outermost list, or the document if it has no list. */
-export type JsonLimits = {
+const jsonLimits = {
   /** Nesting levels. */
-  readonly depth: number;
-  /** Characters of a member's name. */
-  readonly nameLength: number;
-  /** Characters of a number. */
-  readonly numberLength: number;
-  /** Members and items of a record, at all levels. */
-  readonly recordValues: number;
-  /** Records of a document. */
-  readonly records: number;
-};
-
-const jsonLimits: JsonLimits = {
   depth: 100,
+  /** Characters of a member's name. */
   nameLength: 1000,
+  /** Characters of a number. */
   numberLength: 1000,
+  /** Members and items of a record, at all levels. */
   recordValues: 200_000,
+  /** Records of a document. */
   records: 100_000,
 };
+export type JsonLimits = Readonly<typeof jsonLimits>;
 
 export type JsonOptions = {
   /** Whether a number that JavaScript would write differently becomes an `ExactNumber`. Otherwise it is a number. */

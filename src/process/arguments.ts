@@ -1,14 +1,12 @@
 // The command line of the service. Settings come from the environment, so there is only --check, --help and --version.
 import packageFile from '../../package.json' with { type: 'json' };
-import { settingSpecs } from '../config/settings/specs.ts';
+import { allSpecs } from '../config/settings/specs.ts';
 import { exitStatus } from './end.ts';
 
 /** What is printed instead of starting, and the exit status. */
 export type Printed = { readonly text: string; readonly status: number };
 
-type Spec = { readonly expected: string; readonly fallback?: string; readonly required?: true };
-
-const settingInWords = ([name, { expected, fallback, required }]: [string, Spec]): string => {
+const settingInWords = ([name, { expected, fallback, required }]: (typeof allSpecs)[number]): string => {
   const more = required === true ? ' (required)' : fallback === undefined ? '' : ` (${fallback})`;
   return `  ${name}\n      ${expected}${more}`;
 };
@@ -25,9 +23,7 @@ of them. Faults in the configuration are all reported at once, and end the proce
   SIGUSR2           reads the region profile again, as a whole or not at all
 
 Settings:
-${Object.entries(settingSpecs as Readonly<Record<string, Spec>>)
-  .map(settingInWords)
-  .join('\n')}
+${allSpecs.map(settingInWords).join('\n')}
 `;
 
 /** @param argv the arguments after the name of the program. */

@@ -23,17 +23,8 @@ export type Recovery = {
   readonly code: string | undefined;
 };
 
-export type LogOutput = {
-  /** Takes a line, including its line break. An urgent line is written at once, together with those before it. */
-  write(line: string, isUrgent: boolean): void;
-  /** The number of dropped lines. */
-  dropped(): number;
-  /** Resolves when no line is waiting, but after the given milliseconds at the latest. */
-  flush(withinMs: number): Promise<void>;
-};
-
 /** @param onRecovered called once all waiting lines are written, if lines were dropped before. */
-export const logOutput = (write: WriteText, onRecovered: (recovery: Recovery) => void): LogOutput => {
+export const logOutput = (write: WriteText, onRecovered: (recovery: Recovery) => void) => {
   const lines: string[] = [];
   /** The size of the waiting lines and of the current write. */
   let bytes = 0;
@@ -94,7 +85,8 @@ export const logOutput = (write: WriteText, onRecovered: (recovery: Recovery) =>
   };
 
   return {
-    write: (line, urgent) => {
+    /** Takes a line, including its line break. An urgent line is written at once, together with those before it. */
+    write: (line: string, urgent: boolean): void => {
       const size = Buffer.byteLength(line);
       if (bytes + size > maxWaitingBytes) {
         dropped++;
@@ -106,8 +98,10 @@ export const logOutput = (write: WriteText, onRecovered: (recovery: Recovery) =>
       if (isUrgent || bytes >= block) void pump();
       else schedule();
     },
-    dropped: () => dropped,
-    flush: withinMs => {
+    /** The number of dropped lines. */
+    dropped: (): number => dropped,
+    /** Resolves when no line is waiting, but after the given milliseconds at the latest. */
+    flush: (withinMs: number): Promise<void> => {
       if (bytes === 0) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       flushed.add(resolve);
@@ -117,3 +111,5 @@ export const logOutput = (write: WriteText, onRecovered: (recovery: Recovery) =>
     },
   };
 };
+
+export type LogOutput = ReturnType<typeof logOutput>;

@@ -36,19 +36,8 @@ const firstAttempt = async (redis: Redis): Promise<void> => {
   await withinRunningTime(promise, timeouts.firstConnect).catch(() => {});
 };
 
-export type RedisConnection = {
-  readonly redis: Redis;
-  /** Host and port, without the password, for the log. */
-  readonly address: string;
-  /**
-   * Why a command failed: its own error if Redis refused it or did not answer in time, else the last error of the connection,
-   * which the errors of commands do not mention.
-   */
-  causeOf(error: unknown): unknown;
-};
-
 /** Resolves with a client even if Redis is unreachable: its commands then reject until it is connected. */
-export const connectRedis = async (url: string, seen?: CertificateSeen): Promise<RedisConnection> => {
+export const connectRedis = async (url: string, seen?: CertificateSeen) => {
   // The client takes TLS from the protocol of the URL or from its options, but not from both.
   const tls = seen !== undefined && /^rediss:/i.test(url) ? { tls: seeingCertificate(seen) } : {};
   const redis = new Redis('tls' in tls ? url.replace(/^rediss:/i, 'redis:') : url, {
@@ -72,8 +61,15 @@ export const connectRedis = async (url: string, seen?: CertificateSeen): Promise
   const { hostname, port } = new URL(url);
   return {
     redis,
+    /** Host and port, without the password, for the log. */
     address: `${hostname}:${port === '' ? defaultPort : port}`,
-    causeOf: error =>
+    /**
+     * Why a command failed: its own error if Redis refused it or did not answer in time, else the last error of the connection,
+     * which the errors of commands do not mention.
+     */
+    causeOf: (error: unknown): unknown =>
       error instanceof ReplyError || error instanceof DOMException ? error : (lastError ?? error),
   };
 };
+
+export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>;

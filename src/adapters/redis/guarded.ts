@@ -15,18 +15,6 @@ const probeAfterMs = 1000;
 /** A command, or several, to Redis. */
 export type Command<T> = (redis: RedisConnection['redis']) => Promise<T>;
 
-export type GuardedRedis = {
-  /** Runs a command through the circuit. Rejects at once while Redis cannot be used, and when the command takes too long. */
-  run<T>(command: Command<T>): Promise<T>;
-  /** Runs a command even while the circuit is open. Rejects when it takes too long. */
-  runAnyway<T>(command: Command<T>): Promise<T>;
-  /** Whether the last command succeeded. Sends nothing. */
-  isReachable(): boolean;
-  /** Whether Redis accepts a write. Never rejects. */
-  check(): Promise<boolean>;
-  close(): void;
-};
-
 /**
  * Connects. Resolves even if Redis is unreachable: commands then reject.
  * @param consequence what the service does without Redis, and with it again: the end of the messages about both.
@@ -42,7 +30,7 @@ export const guardedRedis = async (
     consequence: { readonly without: string; readonly restored: string };
     certificateSeen?: CertificateSeen | undefined;
   },
-): Promise<GuardedRedis> => {
+) => {
   const connection = await connectRedis(url, certificateSeen);
   const { redis, address } = connection;
   const circuit = circuitBreaker(handleAll, {
@@ -78,10 +66,16 @@ export const guardedRedis = async (
   await check();
 
   return {
+    /** Runs a command through the circuit. Rejects at once while Redis cannot be used, and when the command takes too long. */
     run,
+    /** Runs a command even while the circuit is open. Rejects when it takes too long. */
     runAnyway,
-    isReachable: () => circuit.state !== CircuitState.Open,
+    /** Whether the last command succeeded. Sends nothing. */
+    isReachable: (): boolean => circuit.state !== CircuitState.Open,
+    /** Whether Redis accepts a write. Never rejects. */
     check,
-    close: () => redis.disconnect(),
+    close: (): void => redis.disconnect(),
   };
 };
+
+export type GuardedRedis = Awaited<ReturnType<typeof guardedRedis>>;

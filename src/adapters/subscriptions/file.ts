@@ -1,6 +1,6 @@
 // Subscriptions from a file, which is reloaded when it changes. A faulty version is logged, and the old one stays in use (D3).
 import { hash } from 'node:crypto';
-import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
+import type { Subscription } from '../../ports/subscriptions.ts';
 import { watchFiles } from '../files/watched-files.ts';
 import type { Log } from '../telemetry/service-log.ts';
 
@@ -31,14 +31,7 @@ export const subscriptionsFile = <W extends Written>({
   limitsOf: (written: W) => Omit<Subscription, 'isOnly'>;
   reload: Reload<W>;
   log: Log;
-}): {
-  find: Subscriptions;
-  /** All that are in use. */
-  all(): ReadonlySet<Subscription>;
-  /** Whether the file is faulty, and an older version is in use. */
-  isStale(): boolean;
-  close(): void;
-} => {
+}) => {
   const byKey = (subscriptions: readonly W[]): ReadonlyMap<string, Subscription> =>
     new Map(
       subscriptions.flatMap(written => {
@@ -65,8 +58,10 @@ export const subscriptionsFile = <W extends Written>({
     log.error({ faults }, 'the subscriptions have changed and are faulty: the old ones stay in use');
   const { isStale, close } = watchFiles([path], { use, report });
   return {
-    find: key => byHash.get(hashOf(key)),
-    all: () => new Set(byHash.values()),
+    find: (key: string): Subscription | undefined => byHash.get(hashOf(key)),
+    /** All that are in use. */
+    all: (): ReadonlySet<Subscription> => new Set(byHash.values()),
+    /** Whether the file is faulty, and an older version is in use. */
     isStale,
     close,
   };

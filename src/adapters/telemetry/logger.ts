@@ -34,7 +34,7 @@ export const createLogger = (level: string, take: TakeLine) =>
       redact: redacted,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: label => ({ level: label }) },
-      serializers: { err: describe },
+      serializers: { err: error => describe(error) },
       hooks: { logMethod: inOurWords },
     },
     destinationFor(take),
@@ -74,11 +74,7 @@ const isExpected = (error: Error): boolean => isFailure(error) && error.code !==
  * Serializes an error by name and code, with its causes, and with its stack if it may be a bug. Messages are logged only for
  * our own failures: those of libraries may quote the data that they failed on.
  */
-function describe(error: unknown): object {
-  return describeCause(error, true);
-}
-
-function describeCause(error: unknown, mayBeBug: boolean): object {
+function describe(error: unknown, mayBeBug = true): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, cause } = error;
   const hasStack = mayBeBug && !isExpected(error);
@@ -87,6 +83,6 @@ function describeCause(error: unknown, mayBeBug: boolean): object {
     ...('code' in error ? { code: String(error.code) } : {}),
     ...(isFailure(error) ? { message: error.message } : {}),
     ...(hasStack ? { stack: framesOf(error) } : {}),
-    ...(cause === undefined ? {} : { cause: describeCause(cause, hasStack) }),
+    ...(cause === undefined ? {} : { cause: describe(cause, hasStack) }),
   };
 }

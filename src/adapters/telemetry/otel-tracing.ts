@@ -71,10 +71,7 @@ export const otelTracing = (
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const exporter = reportingFailures(
     new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: exportTimeoutMs }),
-    {
-      url,
-      log,
-    },
+    { url, log },
   );
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': defaultServiceName, ...resource }),

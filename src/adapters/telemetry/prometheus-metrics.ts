@@ -6,7 +6,7 @@ import { shownName } from '../../domain/model/loss-paths.ts';
 import { sourceKinds } from '../../domain/records/index.ts';
 import type { RequestEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import { isSampled } from '../../ports/tracing.ts';
-import { prefix, type StateMetrics, stateMetrics } from './state-metrics.ts';
+import { prefix, stateMetrics } from './state-metrics.ts';
 
 /** Paths that get a label of their own. The records of all kinds have fewer. */
 const maxPaths = 1000;
@@ -116,14 +116,8 @@ const exemplarOf = ({ traceparent }: RequestEvent): object => {
   return { trace_id, span_id };
 };
 
-export type Metrics = StateMetrics & {
-  readonly telemetry: TelemetryEvents;
-  /** The metrics, in the format that the scraper's `Accept` header asks for. */
-  scrape(accept: string | undefined): Promise<Exposition>;
-};
-
 /** The metrics, in the text format of Prometheus. */
-export const prometheusMetrics = (): Metrics => {
+export const prometheusMetrics = () => {
   const registry = new Registry();
   // Memory, processor time, and the delay of the event loop (nodejs_eventloop_lag_…_seconds).
   collectDefaultMetrics({ register: registry });
@@ -158,8 +152,11 @@ export const prometheusMetrics = (): Metrics => {
         metrics.logWrites.observe(durationMs / 1000);
         metrics.logEntries.inc(entries);
       },
-    },
+    } satisfies TelemetryEvents,
     ...stateMetrics(registry),
-    scrape: accept => expose(registry, accept),
+    /** The metrics, in the format that the scraper's `Accept` header asks for. */
+    scrape: (accept: string | undefined): Promise<Exposition> => expose(registry, accept),
   };
 };
+
+export type Metrics = ReturnType<typeof prometheusMetrics>;

@@ -47,38 +47,13 @@ const tableMetrics = {
   },
 } as const;
 
-export type StateMetrics = {
-  /** What is running now: the profile may be read again. */
-  showBuild(build: () => Build): void;
-  /** Whether the service can serve, as `/health/ready` says. */
-  showReadiness(isReady: () => Promise<boolean>): void;
-  /** When the issuer's signing keys were last fetched, in milliseconds since the epoch; undefined if never. */
-  showIssuerKeys(fetchedAt: () => number | undefined): void;
-  /** Whether Redis answers. */
-  showRedis(isReachable: () => Promise<boolean>): void;
-  /** Name of a system → whether its circuit is open. */
-  showCircuits(states: () => ReadonlyMap<string, boolean>): void;
-  /** Name of a system with tables → what these have read since the start. */
-  showTableCounts(counts: () => ReadonlyMap<string, readonly SeenCount[]>): void;
-  showAccessLog(log: AccessLogState): void;
-  showLoad(load: LoadState): void;
-  /** What a certificate is for → when it expires. */
-  showCertificates(expiries: () => ReadonlyMap<string, Date>): void;
-  /** Name of a subscription that expires → the first moment at which its keys are no longer accepted. */
-  showSubscriptions(expiries: () => ReadonlyMap<string, Date>): void;
-  /** Name of a file → whether an older version of it is in use: the new one is faulty, or is a profile that was not read again. */
-  showStaleFiles(states: () => ReadonlyMap<string, () => boolean>): void;
-  /** How many lines of the service's own log have been dropped since it started. */
-  showDroppedLines(count: () => number): void;
-};
-
-const flag = async (isTrue: () => Promise<boolean>) => ((await isTrue()) ? 1 : 0);
 const seconds = (moment: Date) => moment.getTime() / 1000;
 
 /** Gauges of the state of parts. Each is read when the metrics are fetched. */
-export const stateMetrics = (registry: Registry): StateMetrics => {
+export const stateMetrics = (registry: Registry) => {
   const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number | undefined | Promise<number>) =>
+
+  const gauge = (name: string, help: string, read: () => number | undefined | Promise<number>) => {
     new Gauge({
       name: `${prefix}${name}`,
       help,
@@ -88,9 +63,36 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
         if (value !== undefined) this.set(value);
       },
     });
+  };
+
+  const flag = (name: string, help: string, isTrue: () => Promise<boolean>) =>
+    gauge(name, help, async () => Number(await isTrue()));
+
+  /** A gauge with a value for each of several things. Those that are no longer there have none. */
+  const gauges = <T>(
+    name: string,
+    {
+      help,
+      label,
+      of,
+      value,
+    }: { help: string; label: string; of: () => ReadonlyMap<string, T>; value: (of: T) => number },
+  ) => {
+    new Gauge({
+      name: `${prefix}${name}`,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        this.reset();
+        for (const [thing, state] of of()) this.set({ [label]: thing }, value(state));
+      },
+    });
+  };
 
   return {
-    showBuild: build => {
+    /** What is running now: the profile may be read again. */
+    showBuild: (build: () => Build) => {
       new Gauge({
         name: `${prefix}build_info`,
         help: 'What runs: the versions of the service, of Node, of the profile and of tables, and the name of the region. Always 1.',
@@ -102,35 +104,33 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
         },
       });
     },
-    showReadiness: isReady => {
-      gauge('ready', 'Whether the service can serve (1), as /health/ready says.', () => flag(isReady));
-    },
-    showIssuerKeys: fetchedAt => {
+    /** Whether the service can serve, as `/health/ready` says. */
+    showReadiness: (isReady: () => Promise<boolean>) =>
+      flag('ready', 'Whether the service can serve (1), as /health/ready says.', isReady),
+    /** When the issuer's signing keys were last fetched, in milliseconds since the epoch; undefined if never. */
+    showIssuerKeys: (fetchedAt: () => number | undefined) =>
       gauge(
         'issuer_keys_fetched_timestamp_seconds',
         'When the signing keys of the issuer were last fetched (Unix time); 0: never.',
         () => (fetchedAt() ?? 0) / 1000,
-      );
-    },
-    showRedis: isReachable => {
-      gauge(
+      ),
+    /** Whether Redis answers. */
+    showRedis: (isReachable: () => Promise<boolean>) =>
+      flag(
         'redis_reachable',
         'Whether Redis answers (1); while it does not (0), each instance counts calls for itself.',
-        () => flag(isReachable),
-      );
-    },
-    showCircuits: states => {
-      new Gauge({
-        name: `${prefix}circuit_open`,
+        isReachable,
+      ),
+    /** Name of a system → whether its circuit is open. */
+    showCircuits: (states: () => ReadonlyMap<string, boolean>) =>
+      gauges('circuit_open', {
         help: 'Whether the circuit of a system is open (1) or closed (0).',
-        labelNames: ['system'],
-        registers,
-        collect() {
-          for (const [system, isOpen] of states()) this.set({ system }, isOpen ? 1 : 0);
-        },
-      });
-    },
-    showTableCounts: counts => {
+        label: 'system',
+        of: states,
+        value: Number,
+      }),
+    /** Name of a system with tables → what these have read since the start. */
+    showTableCounts: (counts: () => ReadonlyMap<string, readonly SeenCount[]>) => {
       if (counts().size === 0) return;
       for (const [of, { help, labels }] of Object.entries(tableMetrics))
         new Counter({
@@ -145,11 +145,11 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
           },
         });
     },
-    showAccessLog: ({ isWritable, waiting, partitionsUntil }) => {
-      gauge(
+    showAccessLog: ({ isWritable, waiting, partitionsUntil }: AccessLogState) => {
+      flag(
         'access_log_writable',
         'Whether the access log can be written (1); where it cannot (0), nothing is answered.',
-        () => flag(isWritable),
+        isWritable,
       );
       gauge(
         'access_log_waiting_entries',
@@ -166,7 +166,7 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
         },
       );
     },
-    showLoad: ({ connections, maxConnections, requestsInFlight }) => {
+    showLoad: ({ connections, maxConnections, requestsInFlight }: LoadState) => {
       gauge('connections', 'Connections of clients that are open.', connections);
       gauge('connections_limit', 'Connections of clients that may be open.', maxConnections);
       gauge(
@@ -175,42 +175,32 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
         requestsInFlight,
       );
     },
-    showCertificates: expiries => {
-      new Gauge({
-        name: `${prefix}tls_certificate_expiry_timestamp_seconds`,
+    /** What a certificate is for → when it expires. */
+    showCertificates: (expiries: () => ReadonlyMap<string, Date>) =>
+      gauges('tls_certificate_expiry_timestamp_seconds', {
         help: 'When a certificate expires (Unix time): of the service itself, client certificates for systems, and those of the database, Redis and proxies as they were last seen.',
-        labelNames: ['certificate'],
-        registers,
-        collect() {
-          for (const [certificate, expires] of expiries()) this.set({ certificate }, seconds(expires));
-        },
-      });
-    },
-    showSubscriptions: expiries => {
-      new Gauge({
-        name: `${prefix}subscription_expiry_timestamp_seconds`,
+        label: 'certificate',
+        of: expiries,
+        value: seconds,
+      }),
+    /** Name of a subscription that expires → the first moment at which its keys are no longer accepted. */
+    showSubscriptions: (expiries: () => ReadonlyMap<string, Date>) =>
+      gauges('subscription_expiry_timestamp_seconds', {
         help: 'When a subscription expires (Unix time); those that do not expire have no sample.',
-        labelNames: ['subscription'],
-        registers,
-        collect() {
-          // The file may have been read again.
-          this.reset();
-          for (const [subscription, expires] of expiries()) this.set({ subscription }, seconds(expires));
-        },
-      });
-    },
-    showStaleFiles: states => {
-      new Gauge({
-        name: `${prefix}configuration_stale`,
+        label: 'subscription',
+        of: expiries,
+        value: seconds,
+      }),
+    /** Name of a file → whether an older version of it is in use: the new one is faulty, or is a profile that was not read again. */
+    showStaleFiles: (states: () => ReadonlyMap<string, () => boolean>) =>
+      gauges('configuration_stale', {
         help: 'Whether an older version of a file of the configuration is in use (1): the new one is faulty, or is a profile that was not read again.',
-        labelNames: ['file'],
-        registers,
-        collect() {
-          for (const [file, isStale] of states()) this.set({ file }, isStale() ? 1 : 0);
-        },
-      });
-    },
-    showDroppedLines: count => {
+        label: 'file',
+        of: states,
+        value: isStale => Number(isStale()),
+      }),
+    /** How many lines of the service's own log have been dropped since it started. */
+    showDroppedLines: (count: () => number) => {
       let counted = 0;
       new Counter({
         name: `${prefix}log_lines_dropped_total`,

@@ -2,20 +2,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { compactOf, epochDay, millisecondsOf } from './calendar.ts';
 
-export type RegionTime = {
-  /**
-   * The instant of a local time, in milliseconds since the epoch. If a local time occurs twice, the first instant counts. One
-   * that is skipped is moved forward by the length of the gap (extracts.md, "Bookings").
-   */
-  toEpoch(compact: string): number;
-  /** An instant in local time, 14 digits; undefined outside the years 0000 to 9999. */
-  toLocal(epochMilliseconds: number): string | undefined;
-  /** An instant in local time with its offset, to the second: `2026-01-15T09:30:00+01:00`. */
-  toOffsetTime(epochMilliseconds: number): string;
-  /** Whether a local time is that of an instant: one that is skipped is not. Only for the years 0001 to 9998. */
-  exists(compact: string): boolean;
-};
-
 /** The time between two changes of the offset. */
 type Span = { readonly begin: number; readonly end: number; readonly offset: number };
 
@@ -66,11 +52,15 @@ const day = 86_400_000;
 const firstTime = epochDay(0, 1, 1) * day;
 const endOfTime = epochDay(10_000, 1, 1) * day;
 
-const newRegionTime = (timeZone: string): RegionTime => {
+const newRegionTime = (timeZone: string) => {
   Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
   const offsetAt = offsetLookup(timeZone);
   return {
-    toEpoch: compact =>
+    /**
+     * The instant of a local time, in milliseconds since the epoch. If a local time occurs twice, the first instant counts. One
+     * that is skipped is moved forward by the length of the gap (extracts.md, "Bookings").
+     */
+    toEpoch: (compact: string): number =>
       Temporal.PlainDateTime.from({
         year: Number(compact.slice(0, 4)),
         month: Number(compact.slice(4, 6)),
@@ -79,18 +69,21 @@ const newRegionTime = (timeZone: string): RegionTime => {
         minute: Number(compact.slice(10, 12)),
         second: Number(compact.slice(12, 14)),
       }).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds,
-    toLocal: epochMilliseconds => {
+    /** An instant in local time, 14 digits; undefined outside the years 0000 to 9999. */
+    toLocal: (epochMilliseconds: number): string | undefined => {
       // Temporal throws for instants far outside. An offset is less than a day.
       const isNear = epochMilliseconds > firstTime - day && epochMilliseconds < endOfTime + day;
       if (!isNear) return undefined;
       const local = epochMilliseconds + offsetAt(epochMilliseconds);
       return local >= firstTime && local < endOfTime ? compactOf(local) : undefined;
     },
-    toOffsetTime: epochMilliseconds =>
+    /** An instant in local time with its offset, to the second: `2026-01-15T09:30:00+01:00`. */
+    toOffsetTime: (epochMilliseconds: number): string =>
       Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
         .toZonedDateTimeISO(timeZone)
         .toString({ timeZoneName: 'never', smallestUnit: 'second' }),
-    exists: compact => {
+    /** Whether a local time is that of an instant: one that is skipped is not. Only for the years 0001 to 9998. */
+    exists: (compact: string): boolean => {
       const local = millisecondsOf(compact);
       const isAt = (offset: number) => offsetAt(local - offset) === offset;
       // Its offset can only be that of the day before or of the day after.
@@ -98,6 +91,8 @@ const newRegionTime = (timeZone: string): RegionTime => {
     },
   };
 };
+
+export type RegionTime = ReturnType<typeof newRegionTime>;
 
 /** The times of each zone, with what has been looked up of it. */
 const timesOf = new Map<string, RegionTime>();

@@ -9,6 +9,7 @@ import type {
   ProxyFor,
 } from '../../adapters/ehr/adapter.ts';
 import { jsonPointer } from '../../domain/model/json.ts';
+import { omitUndefined } from '../../domain/model/omit-undefined.ts';
 import type { SourceKind } from '../../domain/records/index.ts';
 import { schemaFaults, unknownMember } from '../../faults/schema-faults.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
@@ -63,11 +64,9 @@ const readHeaders = (headers: Readonly<Record<string, string>>, place: string, c
 const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context: SystemContext) => {
   const pem = (file: string | undefined, name: string) =>
     file === undefined ? undefined : readPem(file, { ...context, where: `${place}/tls/${name}` });
-  const [ca, cert, key] = [
-    pem(tls.caFile, 'caFile'),
-    pem(tls.certFile, 'certFile'),
-    pem(tls.keyFile, 'keyFile'),
-  ];
+  const ca = pem(tls.caFile, 'caFile');
+  const cert = pem(tls.certFile, 'certFile');
+  const key = pem(tls.keyFile, 'keyFile');
   if ((tls.certFile === undefined) !== (tls.keyFile === undefined)) {
     context.list.add(`${place}/tls`, 'certFile and keyFile together');
   }
@@ -75,11 +74,7 @@ const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context:
   const places = { cert: `${place}/tls/certFile`, key: `${place}/tls/keyFile` };
   // An expired certificate is not a fault: the other systems must still be served. A metric shows when it expires.
   if (cert !== undefined && key !== undefined) checkCertifiedKey({ cert, key }, places, context.list);
-  return {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-  };
+  return omitUndefined<OpenableSystem['tls']>({ ca, cert, key });
 };
 
 const secretFilesOf = (

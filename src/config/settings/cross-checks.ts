@@ -1,26 +1,22 @@
 // Checks across settings: those that require or exclude each other.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { Fault } from '../files.ts';
+import type { FaultList } from '../files.ts';
 import { isLoopback } from './addresses.ts';
 import type { Settings } from './specs.ts';
 
 /** The access log goes either to a file of its own or to a database. */
-const accessLogFaults = (settings: Partial<Settings>): Fault[] => {
+const checkAccessLog = (settings: Partial<Settings>, list: FaultList): void => {
   const { ACCESS_LOG_FILE: file, ACCESS_LOG_URL: url, ACCESS_LOG_PASSWORD: password } = settings;
-  const faults: Fault[] = [];
-  if (file !== undefined && url !== undefined) {
-    faults.push({ where: 'ACCESS_LOG_URL', expected: 'this or ACCESS_LOG_FILE, not both' });
-  }
-  if (password !== undefined && url?.password !== undefined) {
-    faults.push({ where: 'ACCESS_LOG_PASSWORD', expected: 'no password in ACCESS_LOG_URL as well' });
-  }
+  if (file !== undefined && url !== undefined)
+    list.add('ACCESS_LOG_URL', 'this or ACCESS_LOG_FILE, not both');
+  if (password !== undefined && url?.password !== undefined)
+    list.add('ACCESS_LOG_PASSWORD', 'no password in ACCESS_LOG_URL as well');
   for (const name of ['REGION_FILE', 'SUBSCRIPTIONS_FILE'] as const) {
     const other = settings[name];
     if (file !== undefined && other !== undefined && resolve(file) === resolve(other))
-      faults.push({ where: 'ACCESS_LOG_FILE', expected: `another file than ${name}` });
+      list.add('ACCESS_LOG_FILE', `another file than ${name}`);
   }
-  return faults;
 };
 
 /** Whether a port that is taken on one host is also taken on the other. */
@@ -32,48 +28,42 @@ const covers = (host: string, other: string): boolean => {
 };
 
 /** Metrics have a port of their own. Port 0 is any that is free. */
-const portFaults = ({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Partial<Settings>): Fault[] => {
-  if (ADMIN_PORT === undefined || ADMIN_PORT === 0 || ADMIN_PORT !== PORT) return [];
-  if (HOST === undefined || ADMIN_HOST === undefined) return [];
-  if (!covers(HOST, ADMIN_HOST) && !covers(ADMIN_HOST, HOST)) return [];
-  return [{ where: 'ADMIN_PORT', expected: 'another port than PORT on the same host' }];
+const checkPorts = ({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Partial<Settings>, list: FaultList): void => {
+  if (ADMIN_PORT === undefined || ADMIN_PORT === 0 || ADMIN_PORT !== PORT) return;
+  if (HOST === undefined || ADMIN_HOST === undefined) return;
+  if (covers(HOST, ADMIN_HOST) || covers(ADMIN_HOST, HOST))
+    list.add('ADMIN_PORT', 'another port than PORT on the same host');
 };
 
 /**
  * Anybody can write a header, so one with a certificate is believed from the trusted proxy alone. Behind a proxy, the certificate of
  * the connection is the proxy's own.
  */
-const clientCertificateFaults = (settings: Partial<Settings>): Fault[] => {
+const checkClientCertificate = (settings: Partial<Settings>, list: FaultList): void => {
   const { AUTH_CLIENT_CERTIFICATE: source, TLS_CERT_FILE: cert, TRUST_PROXY: proxy } = settings;
   const where = 'AUTH_CLIENT_CERTIFICATE';
-  if (source === undefined) return [];
+  if (source === undefined) return;
   if (source !== 'connection') {
-    return proxy === undefined ? [{ where, expected: 'TRUST_PROXY, the proxy that sets this header' }] : [];
-  }
-  if (proxy !== undefined) {
-    return [{ where, expected: 'a header of the proxy in TRUST_PROXY, to which the connections belong' }];
-  }
-  return cert === undefined ? [{ where, expected: 'TLS_CERT_FILE and TLS_KEY_FILE with connection' }] : [];
+    if (proxy === undefined) list.add(where, 'TRUST_PROXY, the proxy that sets this header');
+  } else if (proxy !== undefined) {
+    list.add(where, 'a header of the proxy in TRUST_PROXY, to which the connections belong');
+  } else if (cert === undefined) list.add(where, 'TLS_CERT_FILE and TLS_KEY_FILE with connection');
 };
 
-/** The faults of settings in combination. */
-export const crossCheck = (settings: Partial<Settings>): Fault[] => {
+/** Adds the faults of settings in combination. */
+export const crossCheck = (settings: Partial<Settings>, list: FaultList): void => {
   const { HOST, TLS_CERT_FILE: cert, TLS_KEY_FILE: key, TRUST_PROXY: proxy } = settings;
-  const faults: Fault[] = [];
-  if (cert !== undefined && key === undefined) {
-    faults.push({ where: 'TLS_KEY_FILE', expected: 'the private key that goes with TLS_CERT_FILE' });
-  }
-  if (key !== undefined && cert === undefined) {
-    faults.push({ where: 'TLS_CERT_FILE', expected: 'the certificate that goes with TLS_KEY_FILE' });
-  }
-  faults.push(...accessLogFaults(settings), ...portFaults(settings), ...clientCertificateFaults(settings));
+  if (cert !== undefined && key === undefined)
+    list.add('TLS_KEY_FILE', 'the private key that goes with TLS_CERT_FILE');
+  if (key !== undefined && cert === undefined)
+    list.add('TLS_CERT_FILE', 'the certificate that goes with TLS_KEY_FILE');
+  checkAccessLog(settings, list);
+  checkPorts(settings, list);
+  checkClientCertificate(settings, list);
   const isPublic = HOST !== undefined && !isLoopback(HOST);
-  if (isPublic && (cert === undefined || key === undefined) && proxy === undefined) {
-    faults.push({
-      where: 'HOST',
-      expected:
-        'a loopback address, or TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY: patient data does not travel in the clear',
-    });
-  }
-  return faults;
+  if (isPublic && (cert === undefined || key === undefined) && proxy === undefined)
+    list.add(
+      'HOST',
+      'a loopback address, or TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY: patient data does not travel in the clear',
+    );
 };

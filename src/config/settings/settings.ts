@@ -3,7 +3,7 @@ import { type Environment, isGiven } from '../environment.ts';
 import { type Fault, type FaultList, faultList, readSecret, referredFile } from '../files.ts';
 import { crossCheck } from './cross-checks.ts';
 import type { EnvironmentProxies } from './proxies.ts';
-import { type Settings, settingSpecs } from './specs.ts';
+import { allSpecs, type Settings, settingSpecs } from './specs.ts';
 import type { Spec } from './value-forms.ts';
 
 /** A shell, systemd and an `.env` file take quotes away; `docker run --env-file` does not. */
@@ -13,16 +13,16 @@ const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
  * Node reads this variable by itself: 0 disables the verification of certificates on every connection. Whoever stands between
  * could then sign access tokens as the issuer, and read records.
  */
-const verificationFaults = ({ NODE_TLS_REJECT_UNAUTHORIZED: verifies }: Environment): Fault[] =>
-  verifies === '0'
-    ? [
-        {
-          where: 'NODE_TLS_REJECT_UNAUTHORIZED',
-          expected:
-            'no value: 0 accepts any certificate of the issuer and the systems. Name a private CA in NODE_EXTRA_CA_CERTS (the issuer) or tls/caFile (a system)',
-        },
-      ]
-    : [];
+const checkVerification = (
+  { NODE_TLS_REJECT_UNAUTHORIZED: verifies }: Environment,
+  list: FaultList,
+): void => {
+  if (verifies !== '0') return;
+  list.add(
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+    'no value: 0 accepts any certificate of the issuer and the systems. Name a private CA in NODE_EXTRA_CA_CERTS (the issuer) or tls/caFile (a system)',
+  );
+};
 
 /** The text of a setting; undefined if it is missing or blank, and has no default. */
 const textOf = (environment: Environment, name: string, { fallback, mayBeLowerCase }: Spec<unknown>) => {
@@ -74,19 +74,16 @@ export const readEnvironmentProxies = (environment: Environment, list: FaultList
 /** Reads every setting, and reports every fault at once. An empty setting counts as missing. */
 export const readSettings = (environment: Environment): { settings: Settings; faults: Fault[] } => {
   const list = faultList();
-  const { faults } = list;
   const settings: Record<string, unknown> = {};
-  for (const [name, spec] of Object.entries(settingSpecs as Record<string, Spec<unknown>>)) {
+  for (const [name, spec] of allSpecs) {
     const value = readSetting(name, spec, { environment, list });
     if (value !== undefined) settings[name] = value;
   }
   if (!isGiven(environment, 'ACCESS_LOG_FILE') && !isGiven(environment, 'ACCESS_LOG_URL')) {
     const { expected } = settingSpecs.ACCESS_LOG_FILE;
-    faults.push({ where: 'ACCESS_LOG_FILE', expected: `${expected}, or ACCESS_LOG_URL (one is required)` });
+    list.add('ACCESS_LOG_FILE', `${expected}, or ACCESS_LOG_URL (one is required)`);
   }
-  const complete = settings as Settings;
-  return {
-    settings: complete,
-    faults: [...faults, ...crossCheck(complete), ...verificationFaults(environment)],
-  };
+  crossCheck(settings, list);
+  checkVerification(environment, list);
+  return { settings: settings as Settings, faults: list.faults };
 };

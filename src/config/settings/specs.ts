@@ -21,6 +21,7 @@ import {
   safeUrl,
   secret,
   split,
+  textThat,
   withDefault,
 } from './value-forms.ts';
 
@@ -44,10 +45,10 @@ const contact: Spec<{ readonly url: string } | { readonly email: string }> = {
 };
 
 /** Client ids are compared as they are: with a wildcard, an operator would mean any client, and no client would match. */
-const partnerClients: Spec<readonly string[]> = {
-  expected: 'ids of clients, separated by commas; * does not stand for any client',
-  read: value => (value.includes('*') ? undefined : list('').read(value)),
-};
+const partnerClients = list(
+  'ids of clients, separated by commas; * does not stand for any client',
+  id => !id.includes('*'),
+);
 
 /** The URL under which clients reach the service, without its final slash. A proxy may have another path than BASE_PATH. */
 const publicUrl: Spec<string> = {
@@ -92,20 +93,16 @@ export const settingSpecs = {
       'addresses or networks of the proxy, such as 10.0.0.5,10.1.0.0/16, none larger than /8 (IPv6: /7)',
     read: value => networks(split(value)),
   } as Spec<ReturnType<typeof networks>>,
-  CORS_ORIGINS: {
-    expected: 'web origins without path, final slash and wildcard, such as https://app.example.com',
-    read: value => {
-      const origins = split(value);
-      return origins.length > 0 && origins.every(isOrigin) ? origins : undefined;
-    },
-  } as Spec<readonly string[]>,
+  CORS_ORIGINS: list(
+    'web origins without path, final slash and wildcard, such as https://app.example.com',
+    isOrigin,
+  ),
   REGION_FILE: requiredSetting(anyText('the path of the region profile')),
   SUBSCRIPTIONS_FILE: requiredSetting(anyText('the path of the subscriptions')),
   AUTH_ISSUER: requiredSetting(safeUrl('the issuer of the access tokens')),
-  AUTH_AUDIENCE: requiredSetting({
-    expected: 'the one audience that a token must name, without a comma',
-    read: value => (value.includes(',') ? undefined : value),
-  }),
+  AUTH_AUDIENCE: requiredSetting(
+    textThat('the one audience that a token must name, without a comma', value => !value.includes(',')),
+  ),
   AUTH_JWKS_URI: safeUrl('where the keys of the issuer are'),
   AUTH_PROXY: orReference<string>({ expected: proxyForm, read: readConfiguredProxy }),
   AUTH_CLIENT_CERTIFICATE: clientCertificate,
@@ -121,19 +118,18 @@ export const settingSpecs = {
   HTTP_PROXY: commonProxy,
   NO_PROXY: { ...directHosts, mayBeLowerCase: true } as Spec<DirectHosts>,
   RATE_LIMIT: withDefault('100', integerSetting(1, 1_000_000, 'a whole number of calls, 1 to 1000000')),
-  REDIS_URL: orReference<string>({
-    expected: 'a redis or rediss URL, such as rediss://USER:PASSWORD@HOST:6379/0',
-    read: value => {
-      if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) return undefined;
+  REDIS_URL: orReference(
+    textThat('a redis or rediss URL, such as rediss://USER:PASSWORD@HOST:6379/0', value => {
+      if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) return false;
       const { hostname, pathname } = new URL(value);
-      return hostname !== '' && /^(\/\d*)?$/.test(pathname) ? value : undefined;
-    },
-  }),
-  ACCESS_LOG_FILE: {
-    expected: 'the path of the access log, a file on a disk',
+      return hostname !== '' && /^(\/\d*)?$/.test(pathname);
+    }),
+  ),
+  ACCESS_LOG_FILE: textThat(
+    'the path of the access log, a file on a disk',
     // Standard output and devices cannot be synced: the service would start and answer nothing.
-    read: value => (/^\/(dev\/(null|full|std\w+|fd\/.*)|proc\/.*)$/.test(value) ? undefined : value),
-  } as Spec<string>,
+    value => !/^\/(dev\/(null|full|std\w+|fd\/.*)|proc\/.*)$/.test(value),
+  ),
   ACCESS_LOG_URL: {
     expected: databaseUrlForm,
     isSecret: true,
@@ -143,13 +139,7 @@ export const settingSpecs = {
   REQUEST_TIMEOUT_MS: withDefault('10000', milliseconds(1)),
   ADMIN_HOST: withDefault('127.0.0.1', host('an address or host name to serve /metrics on')),
   ADMIN_PORT: port(0),
-  ADMIN_NAMES: {
-    expected: 'host names by which /metrics is asked for, without port',
-    read: value => {
-      const names = split(value);
-      return names.length > 0 && names.every(isHost) ? names : undefined;
-    },
-  } as Spec<readonly string[]>,
+  ADMIN_NAMES: list('host names by which /metrics is asked for, without port', isHost),
   DOCS: withDefault('on', choice('on', 'off')),
   DOCS_CONTACT: contact,
   DOCS_CLIENT_ID: anyText('the id of a client that may sign in from the API page'),
@@ -165,17 +155,18 @@ export const settingSpecs = {
     'info',
     orFile(choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    expected: 'an http or https URL, without /v1/traces',
-    read: value => {
-      if (!/^https?:\/\/./.test(value) || !URL.canParse(value)) return undefined;
-      return /\/v1\/traces\/?$/.test(new URL(value).pathname) ? undefined : value;
-    },
-  } as Spec<string>,
+  OTEL_EXPORTER_OTLP_ENDPOINT: textThat(
+    'an http or https URL, without /v1/traces',
+    value =>
+      /^https?:\/\/./.test(value) && URL.canParse(value) && !/\/v1\/traces\/?$/.test(new URL(value).pathname),
+  ),
   OTEL_EXPORTER_OTLP_HEADERS: orReference<KeyValues>({ expected: keyValuesForm, read: readHeaders }),
   OTEL_SERVICE_NAME: anyText('the name of the service in traces'),
   OTEL_RESOURCE_ATTRIBUTES: { expected: keyValuesForm, read: readKeyValues } as Spec<KeyValues>,
 } as const;
+
+/** The same, by name, where their types do not matter. */
+export const allSpecs: readonly [name: string, Spec<unknown>][] = Object.entries(settingSpecs);
 
 type Specs = typeof settingSpecs;
 type ValueOf<S> = S extends { read: (text: string, isReferred?: boolean) => infer T | undefined }

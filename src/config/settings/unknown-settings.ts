@@ -2,11 +2,10 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { Environment } from '../environment.ts';
 import type { Fault } from '../files.ts';
-import { settingSpecs } from './specs.ts';
-import type { Spec } from './value-forms.ts';
+import { allSpecs } from './specs.ts';
 
-const knownSettings = Object.entries(settingSpecs as Readonly<Record<string, Spec<unknown>>>).flatMap(
-  ([name, { mayBeLowerCase }]) => (mayBeLowerCase === true ? [name, name.toLowerCase()] : [name]),
+const knownSettings = allSpecs.flatMap(([name, { mayBeLowerCase }]) =>
+  mayBeLowerCase === true ? [name, name.toLowerCase()] : [name],
 );
 
 /** Prefixes that only this service uses: an unknown name with one of them is a fault. */
@@ -18,13 +17,6 @@ const minLength = 6;
 
 /** `probably`: the known setting that was meant, if one is similar. */
 export type UnknownSetting = { readonly name: string; readonly probably?: string };
-
-export type UnknownSettings = {
-  /** Faults: the service does not start. */
-  readonly faults: readonly Fault[];
-  /** Warnings: the service logs them and starts. */
-  readonly warnings: readonly UnknownSetting[];
-};
 
 /** Edits from a name to the beginning of a known one, because names are often cut short: AUTH_PARTNERS. */
 const editsToBeginning = (name: string, setting: string) => distance(name, setting.slice(0, name.length));
@@ -42,7 +34,7 @@ const isNear = (name: string, probably: string) =>
   name.length >= minLength && distance(name, probably) <= maxEdits;
 
 /**
- * Finds names in the environment that nothing reads.
+ * Finds names in the environment that nothing reads: with faults, the service does not start; warnings, it logs.
  * @param inFile names that are set in `.env`: all unknown ones among them are reported.
  * @param secrets names that the region profile uses as `env:NAME`.
  */
@@ -54,7 +46,7 @@ export const unknownSettings = ({
   environment: Environment;
   inFile: ReadonlySet<string>;
   secrets: ReadonlySet<string>;
-}): UnknownSettings => {
+}) => {
   const faults: Fault[] = [];
   const warnings: UnknownSetting[] = [];
   for (const name of Object.keys(environment)) {

@@ -22,8 +22,14 @@ export type Spec<T> = {
   readonly read: (text: string, isReferred?: boolean) => T | undefined;
 };
 
+/** A text that is valid as it is written. */
+export const textThat = (expected: string, isValid: (text: string) => boolean): Spec<string> => ({
+  expected,
+  read: value => (isValid(value) ? value : undefined),
+});
+
 /** A text of any form. */
-export const anyText = (expected: string): Spec<string> => ({ expected, read: value => value });
+export const anyText = (expected: string) => textThat(expected, () => true);
 
 /** A password or a key. */
 export const secret = (expected: string): Spec<string> => ({
@@ -48,10 +54,7 @@ export const orFile = <T>(spec: Spec<T>): Spec<T> => ({
 });
 
 /** A host name or an IP address. */
-export const host = (expected: string): Spec<string> => ({
-  expected: `${expected}, without port and brackets`,
-  read: value => (isHost(value) ? value : undefined),
-});
+export const host = (expected: string) => textThat(`${expected}, without port and brackets`, isHost);
 
 /** A setting that must be there. */
 export const requiredSetting = <T>(spec: Spec<T>) => ({ ...spec, required: true as const });
@@ -87,12 +90,15 @@ export const percentDecoded = (text: string): string | undefined => {
   }
 };
 
-/** A list of at least one part, between commas. */
-export const list = (expected: string): Spec<readonly string[]> => ({
+/** A list of at least one part, between commas, each of them valid. */
+export const list = (
+  expected: string,
+  isValid: (part: string) => boolean = () => true,
+): Spec<readonly string[]> => ({
   expected,
   read: value => {
     const parts = split(value);
-    return parts.length === 0 ? undefined : parts;
+    return parts.length > 0 && parts.every(isValid) ? parts : undefined;
   },
 });
 
@@ -103,10 +109,8 @@ export const choice = <const T extends string>(...words: readonly T[]): Spec<T> 
 });
 
 /** A URL by which nothing is sent in clear text to another machine. */
-export const safeUrl = (what: string): Spec<string> => ({
-  expected: `${what}: an https URL (http only on a loopback address)`,
-  read: value => (isSafeUrl(value) ? value : undefined),
-});
+export const safeUrl = (what: string) =>
+  textThat(`${what}: an https URL (http only on a loopback address)`, isSafeUrl);
 
 /** Whether a text is the origin of a web page, as browsers send it (D28). */
 export const isOrigin = (value: string) =>

@@ -21,7 +21,7 @@ export type Facts = {
   /** When the record applies, for the kinds that take an interval (D8). */
   readonly span: TimeSpan;
   /** HSA-ids of the units that release rules can name: care unit, access-zone unit, responsible unit, in this order. */
-  readonly units: readonly (string | undefined)[];
+  readonly units: readonly string[];
   readonly noteTemplate?: string | undefined;
   readonly keywords?: () => Iterable<string>;
   /** Titles that the record has no member for. They count as a template and as a keyword. */
@@ -33,8 +33,8 @@ export type Facts = {
 type UnitIds = { readonly UnitID?: Identifier } | undefined;
 type UnitIdsV2 = { readonly unitID?: Identifier } | undefined;
 
-const hsaIds = (...units: UnitIds[]) => units.map(unit => unit?.UnitID?.extension);
-const hsaIdsV2 = (...units: UnitIdsV2[]) => units.map(unit => unit?.unitID?.extension);
+const hsaIds = (...units: UnitIds[]) => units.flatMap(unit => unit?.UnitID?.extension ?? []);
+const hsaIdsV2 = (...units: UnitIdsV2[]) => units.flatMap(unit => unit?.unitID?.extension ?? []);
 
 const earliest = (...times: (string | undefined)[]): string | undefined =>
   times.filter(time => time !== undefined).sort()[0];
@@ -59,29 +59,17 @@ const recordId = (
     ? undefined
     : JSON.stringify([system?.root, system?.extension, id?.root, id?.extension, number]);
 
-const none: Facts = {
-  id: undefined,
-  patientId: undefined,
-  isProtected: undefined,
-  span: undefined,
-  units: [],
-};
-
-/** Kind → the facts of one of its records. A record holds one extract (records.md). */
+/** Kind → the facts of one of its records. A record holds one extract (records.md); of none, nothing is known. */
 export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Facts } = {
-  patients: ({ PatientEHRExtract: [extract] = [] }) => {
-    if (extract === undefined) return none;
-    return {
-      id: recordId(extract.ehr_system, extract.Patient?.rc_id),
-      patientId: extract.Patient?.PatientID,
-      isProtected: extract.Patient?.PatientProtectedId,
-      span: undefined,
-      units: hsaIds(extract.AccessZoneUnit, extract.ResponsibleUnit),
-    };
-  },
+  patients: ({ PatientEHRExtract: [extract = {}] = [] }) => ({
+    id: recordId(extract.ehr_system, extract.Patient?.rc_id),
+    patientId: extract.Patient?.PatientID,
+    isProtected: extract.Patient?.PatientProtectedId,
+    span: undefined,
+    units: hsaIds(extract.AccessZoneUnit, extract.ResponsibleUnit),
+  }),
 
-  contacts: ({ contactEHRExtract: [extract] = [] }) => {
-    if (extract === undefined) return none;
+  contacts: ({ contactEHRExtract: [extract = {}] = [] }) => {
     const { contact, patient, timeCreated } = extract;
     return {
       id: recordId(extract.ehrSystem, contact?.rcId, contact?.contactInternalID),
@@ -99,8 +87,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     };
   },
 
-  attentionSignals: ({ AttentionSignalEHRExtract: [extract] = [] }) => {
-    if (extract === undefined) return none;
+  attentionSignals: ({ AttentionSignalEHRExtract: [extract = {}] = [] }) => {
     const { AttentionSignal: signal, Patient, time_created } = extract;
     const since =
       earliest(
@@ -119,8 +106,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     };
   },
 
-  prescriptions: ({ PrescriptionEHRExtract: [extract] = [] }) => {
-    if (extract === undefined) return none;
+  prescriptions: ({ PrescriptionEHRExtract: [extract = {}] = [] }) => {
     const { Prescription, Patient, time_created } = extract;
     return {
       id: recordId(extract.ehr_system, Prescription?.rc_id),
@@ -131,8 +117,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     };
   },
 
-  journalNotes: ({ JournalNoteEHRExtract: [extract] = [] }) => {
-    if (extract === undefined) return none;
+  journalNotes: ({ JournalNoteEHRExtract: [extract = {}] = [] }) => {
     const { Note, Patient, time_created } = extract;
     return {
       id: recordId(extract.ehr_system, Note?.NoteId),
@@ -147,7 +132,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
 };
 
 /** The care unit that a record comes from; the next unit that the record names if it does not name that one. */
-export const careUnitOf = ({ units }: Facts): string | undefined => units.find(unit => unit !== undefined);
+export const careUnitOf = ({ units }: Facts): string | undefined => units[0];
 
 /** The unit of a booking, by which release rules and the access log name it. */
 export const unitOfBooking = ({ PerformingUnit }: Booking | RegisteredBooking): string | undefined =>

@@ -18,9 +18,29 @@ export type ReleaseRules = 'ehr' | { readonly withhold: WithholdRules };
 type Judged = { readonly facts: Facts; readonly record: unknown; readonly formsOf: FormsOf };
 
 /** One rule: whether it withholds a record, and what it needs to know in order to tell. */
-type Rule = {
-  readonly withholds: (judged: Judged) => boolean;
+type Rule = { readonly withholds: (judged: Judged) => boolean; readonly needs: Hidden };
+
+type TextRuleName = Exclude<keyof WithholdRules, 'unsharedContacts'>;
+type TextRule = {
+  readonly textsIn: (judged: Judged) => Iterable<string | undefined>;
   readonly needs: Hidden;
+};
+
+/** Rule of texts → the texts of a record that it compares. */
+const textRules: Readonly<Record<TextRuleName, TextRule>> = {
+  units: { textsIn: ({ facts }) => facts.units, needs: 'unit' },
+  noteTemplates: {
+    textsIn: ({ facts: { noteTemplate, titles = [] } }) => [noteTemplate, ...titles],
+    needs: 'template',
+  },
+  keywords: {
+    *textsIn({ facts: { keywords, titles = [] } }) {
+      if (keywords !== undefined) yield* keywords();
+      yield* titles;
+    },
+    needs: 'keyword',
+  },
+  secrecyLevels: { textsIn: ({ record }) => secrecyLevelsIn(record), needs: 'secrecy' },
 };
 
 const anyIn = (listed: TextSet, texts: Iterable<string | undefined>, formsOf: FormsOf) => {
@@ -28,45 +48,17 @@ const anyIn = (listed: TextSet, texts: Iterable<string | undefined>, formsOf: Fo
   return false;
 };
 
-/** The rules of a region's profile. Texts are compared as in D33. */
+/** The rules of a region's profile that have something to withhold. Texts are compared as in D33. */
 const rulesOf = (withhold: WithholdRules): Rule[] => {
-  const units = textSet(withhold.units);
-  const templates = textSet(withhold.noteTemplates);
-  const keywords = textSet(withhold.keywords);
-  const levels = textSet(withhold.secrecyLevels);
-  const rules: (Rule | undefined)[] = [
-    units.size === 0
-      ? undefined
-      : { withholds: ({ facts, formsOf }) => anyIn(units, facts.units, formsOf), needs: 'unit' },
-    templates.size === 0
-      ? undefined
-      : {
-          withholds: ({ facts: { noteTemplate, titles = [] }, formsOf }) =>
-            anyIn(templates, [noteTemplate, ...titles], formsOf),
-          needs: 'template',
-        },
-    keywords.size === 0
-      ? undefined
-      : {
-          withholds: ({ facts, formsOf }) =>
-            anyIn(keywords, facts.keywords?.() ?? [], formsOf) ||
-            anyIn(keywords, facts.titles ?? [], formsOf),
-          needs: 'keyword',
-        },
-    levels.size === 0
-      ? undefined
-      : {
-          withholds: ({ record, formsOf }) => anyIn(levels, secrecyLevelsIn(record), formsOf),
-          needs: 'secrecy',
-        },
-    withhold.unsharedContacts !== true
-      ? undefined
-      : {
-          withholds: ({ facts }) => facts.shared === false,
-          needs: 'sharing',
-        },
-  ];
-  return rules.filter(rule => rule !== undefined);
+  const rules = (Object.keys(textRules) as TextRuleName[]).flatMap((name): Rule[] => {
+    const { textsIn, needs } = textRules[name];
+    const listed = textSet(withhold[name]);
+    if (listed.size === 0) return [];
+    return [{ withholds: judged => anyIn(listed, textsIn(judged), judged.formsOf), needs }];
+  });
+  if (withhold.unsharedContacts === true)
+    rules.push({ withholds: ({ facts }) => facts.shared === false, needs: 'sharing' });
+  return rules;
 };
 
 export type ReleaseFilter = {

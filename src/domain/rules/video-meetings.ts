@@ -4,9 +4,6 @@ import { omitUndefined } from '../model/omit-undefined.ts';
 import type { TimedMeeting } from '../model/video-meeting.ts';
 import { type Staff, type VideoMeeting, videoMeetingLimits } from '../records/video-meeting.ts';
 
-/** Records one loss. */
-type AddLoss = (path: string, reason: 'cut' | 'out-of-bounds') => void;
-
 /** The first code points of a text, and whether there are more. */
 const upTo = (text: string, max: number): { text: string; isLonger: boolean } => {
   if (text.length <= max) return { text, isLonger: false };
@@ -20,75 +17,67 @@ const upTo = (text: string, max: number): { text: string; isLonger: boolean } =>
   return { text, isLonger: false };
 };
 
-/** Cuts a name or label that is too long. */
-const cut = (text: string | undefined, path: string, addLoss: AddLoss) => {
-  if (text === undefined) return undefined;
-  const { text: kept, isLonger } = upTo(text, videoMeetingLimits.text);
-  if (isLonger) addLoss(path, 'cut');
-  return kept;
-};
-
-/** Leaves out a link, URI or id that is too long: a cut link leads elsewhere. */
-const wholeOrNothing = (text: string | undefined, path: string, addLoss: AddLoss) => {
-  if (text === undefined || !upTo(text, videoMeetingLimits.text).isLonger) return text;
-  addLoss(path, 'out-of-bounds');
-  return undefined;
-};
-
-type Range = { readonly minimum: number | bigint; readonly maximum: number | bigint };
-
-const inRange = (
-  value: number | bigint | undefined,
-  { path, range }: { path: string; range: Range },
-  addLoss: AddLoss,
-) => {
-  if (value === undefined || (value >= range.minimum && value <= range.maximum)) return value;
-  addLoss(path, 'out-of-bounds');
-  return undefined;
-};
-
-const staff = ({ name, type }: Staff, path: string, addLoss: AddLoss): Staff =>
-  omitUndefined<Staff>({
-    name: cut(name, `${path}/name`, addLoss),
-    type: cut(type, `${path}/type`, addLoss),
-  });
-
-const staffList = (list: readonly Staff[], addLoss: AddLoss): Staff[] => {
-  for (const _ of list.slice(videoMeetingLimits.otherStaff)) addLoss('otherStaffList', 'out-of-bounds');
-  return list.slice(0, videoMeetingLimits.otherStaff).map(member => staff(member, 'otherStaffList', addLoss));
-};
-
+type Time = number | bigint;
 type Server = NonNullable<VideoMeeting['server']>;
-
-const server = ({ discoveryURI, clientID, onPremise }: Server, addLoss: AddLoss): Server =>
-  omitUndefined<Server>({
-    discoveryURI: wholeOrNothing(discoveryURI, 'server/discoveryURI', addLoss),
-    clientID: wholeOrNothing(clientID, 'server/clientID', addLoss),
-    onPremise,
-  });
+type Range = { readonly minimum: Time; readonly maximum: Time };
 
 /** Makes a meeting fit the contract's limits, and lists what it lost. */
 export const withinBounds = (meeting: VideoMeeting): { meeting: VideoMeeting; losses: Loss[] } => {
   const losses: Loss[] = [];
-  const addLoss: AddLoss = (path, reason) => void losses.push({ path, reason, hides: [] });
-  const time = (value: number | bigint | undefined, path: string) =>
-    inRange(value, { path, range: videoMeetingLimits.unixTime }, addLoss);
-  const { mainStaff, otherStaffList, server: held } = meeting;
+  const addLoss = (path: string, reason: 'cut' | 'out-of-bounds') =>
+    void losses.push({ path, reason, hides: [] });
+
+  /** Cuts a name or label that is too long. */
+  const cut = (text: string | undefined, path: string) => {
+    if (text === undefined) return undefined;
+    const { text: kept, isLonger } = upTo(text, videoMeetingLimits.text);
+    if (isLonger) addLoss(path, 'cut');
+    return kept;
+  };
+
+  /** Leaves out a link, URI or id that is too long: a cut link leads elsewhere. */
+  const wholeOrNothing = (text: string | undefined, path: string) => {
+    if (text === undefined || !upTo(text, videoMeetingLimits.text).isLonger) return text;
+    addLoss(path, 'out-of-bounds');
+    return undefined;
+  };
+
+  const inRange = (value: Time | undefined, path: string, { minimum, maximum }: Range) => {
+    if (value === undefined || (value >= minimum && value <= maximum)) return value;
+    addLoss(path, 'out-of-bounds');
+    return undefined;
+  };
+
+  const staff = ({ name, type }: Staff, path: string): Staff =>
+    omitUndefined<Staff>({ name: cut(name, `${path}/name`), type: cut(type, `${path}/type`) });
+
+  const staffList = (list: readonly Staff[]): Staff[] => {
+    for (const _ of list.slice(videoMeetingLimits.otherStaff)) addLoss('otherStaffList', 'out-of-bounds');
+    return list.slice(0, videoMeetingLimits.otherStaff).map(member => staff(member, 'otherStaffList'));
+  };
+
+  const server = ({ discoveryURI, clientID, onPremise }: Server): Server =>
+    omitUndefined<Server>({
+      discoveryURI: wholeOrNothing(discoveryURI, 'server/discoveryURI'),
+      clientID: wholeOrNothing(clientID, 'server/clientID'),
+      onPremise,
+    });
+
+  const { actionId, unixTime } = videoMeetingLimits;
   const bounded = omitUndefined<VideoMeeting>({
-    actionId: inRange(meeting.actionId, { path: 'actionId', range: videoMeetingLimits.actionId }, addLoss),
-    startDateTimeInUnix: time(meeting.startDateTimeInUnix, 'startDateTimeInUnix'),
-    endDateTimeInUnix: time(meeting.endDateTimeInUnix, 'endDateTimeInUnix'),
-    performingUnitName: cut(meeting.performingUnitName, 'performingUnitName', addLoss),
-    serviceName: cut(meeting.serviceName, 'serviceName', addLoss),
-    meetingLink: wholeOrNothing(meeting.meetingLink, 'meetingLink', addLoss),
-    mainStaff: mainStaff === undefined ? undefined : staff(mainStaff, 'mainStaff', addLoss),
-    otherStaffList: otherStaffList === undefined ? undefined : staffList(otherStaffList, addLoss),
-    server: held === undefined ? undefined : server(held, addLoss),
+    actionId: inRange(meeting.actionId, 'actionId', actionId),
+    startDateTimeInUnix: inRange(meeting.startDateTimeInUnix, 'startDateTimeInUnix', unixTime),
+    endDateTimeInUnix: inRange(meeting.endDateTimeInUnix, 'endDateTimeInUnix', unixTime),
+    performingUnitName: cut(meeting.performingUnitName, 'performingUnitName'),
+    serviceName: cut(meeting.serviceName, 'serviceName'),
+    meetingLink: wholeOrNothing(meeting.meetingLink, 'meetingLink'),
+    mainStaff: meeting.mainStaff && staff(meeting.mainStaff, 'mainStaff'),
+    otherStaffList: meeting.otherStaffList && staffList(meeting.otherStaffList),
+    server: meeting.server && server(meeting.server),
   });
   return { meeting: bounded, losses };
 };
 
-type Time = number | bigint;
 type Selectable = Pick<TimedMeeting, 'meeting'>;
 
 const startOf = ({ meeting }: Selectable): Time | undefined => meeting.startDateTimeInUnix;

@@ -2,7 +2,7 @@
 // booking that is withheld or somebody else's gets the same answer as one that does not exist (D19).
 import type { Call } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
-import type { Appointment, AppointmentList } from '../model/appointment.ts';
+import type { Appointment } from '../model/appointment.ts';
 import { Failure } from '../model/failure.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { unitOfBooking } from '../rules/facts.ts';
@@ -31,22 +31,12 @@ export type FindQuery = {
   readonly call: Call;
 };
 
-export type FoundAppointment = {
-  readonly list: AppointmentList;
-  /** The appointment with this id, also if it is withheld. */
-  readonly listed: Appointment | undefined;
-  /** The same, if it is released to the patient. */
-  readonly appointment: Appointment | undefined;
-};
-
 /**
- * Reads the patient's bookings and picks the one with this id.
+ * Reads the patient's bookings and picks the one with this id: `listed` also if it is withheld, `appointment` if it is released to the
+ * patient.
  * Throws `Failure`: `ehr-unavailable` if the booking may be in a source system that is missing; what `readList` throws.
  */
-export const findAppointment = async (
-  deps: FindDeps,
-  { patient, bookingId, call }: FindQuery,
-): Promise<FoundAppointment> => {
+export const findAppointment = async (deps: FindDeps, { patient, bookingId, call }: FindQuery) => {
   const { list, losses, omissions } = await readList(deps, {
     patient,
     interval: {},

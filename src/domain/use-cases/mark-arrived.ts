@@ -1,15 +1,13 @@
 import { decideArrival, hasArrived } from '../model/appointment.ts';
 import { type TransitionCommand, type TransitionDeps, transition } from './transition.ts';
 
-export type ArrivalCommand = TransitionCommand;
-
 /**
  * Marks a booked appointment as arrived (D19).
  * Throws `Failure`: `representation-refused` (protected identity), `outcome-unknown`, `log-unavailable`, and what the
  * EHR throws while the bookings are read.
  */
 export const markArrived = (deps: TransitionDeps) =>
-  transition<ArrivalCommand>(deps, {
+  transition<TransitionCommand>(deps, {
     name: 'arrival',
     decide: decideArrival,
     isDone: hasArrived,

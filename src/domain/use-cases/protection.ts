@@ -32,23 +32,16 @@ export const refuseMissingSource = ({ omitted }: Omission): void => {
 export const protectedIdentity = () =>
   new Failure('representation-refused', { reason: 'subject-protected', detail: 'protected identity' });
 
-/** What the records of one answer state about protection. */
-export type StatedProtection = {
-  /**
-   * Takes what a record states. Throws `representation-refused` if the identity is protected, or if a patient record does not
-   * say that it is not.
-   */
-  add(stated: Protected, losses: readonly Loss[]): void;
-  /** Whether it is still unknown that the identity is not protected, because a record states nothing or there is no record. */
-  isUndecided(): boolean;
-};
-
-/** What the records of an answer state about a protected identity (D27). Throws `representation-refused` as soon as it may be. */
-export const statedProtection = (kind: ExtractKind): StatedProtection => {
+/** What the records of an answer state about a protected identity (D27). */
+export const statedProtection = (kind: ExtractKind) => {
   let saysUnprotected = false;
   let saysNothing = false;
   return {
-    add(stated, losses) {
+    /**
+     * Takes what a record states. Throws `representation-refused` if the identity is protected, or if a patient record does not
+     * say that it is not.
+     */
+    add(stated: Protected, losses: readonly Loss[]): void {
       // If the flag is repeated, the one that was lost may be true. If the owner is unclear, the flag may be another patient's.
       const saysNo = stated === false && !hides(losses, 'protection') && !hides(losses, 'owner');
       // A flag that was lost from the patient's own record counts as set.
@@ -56,7 +49,8 @@ export const statedProtection = (kind: ExtractKind): StatedProtection => {
       if (saysNo) saysUnprotected = true;
       else saysNothing = true;
     },
-    isUndecided: () => saysNothing || !saysUnprotected,
+    /** Whether it is still unknown that the identity is not protected, because a record states nothing or there is no record. */
+    isUndecided: (): boolean => saysNothing || !saysUnprotected,
   };
 };
 

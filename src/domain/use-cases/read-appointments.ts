@@ -1,6 +1,6 @@
 // Reading the bookings. The answer always has exactly one element (D8, D15 to D17, D24, D26, D27).
-import { type Call, idsOf } from '../../ports/call.ts';
-import type { Ehr, Found } from '../../ports/ehr.ts';
+import { idsOf } from '../../ports/call.ts';
+import type { Ehr, EhrQuery, Found } from '../../ports/ehr.ts';
 import { type AppointmentList, isListedState, publishedBooking } from '../model/appointment.ts';
 import { Failure, isFailure, unusableAnswer } from '../model/failure.ts';
 import { overlaps, spanAt } from '../model/interval.ts';
@@ -23,8 +23,6 @@ const empty = (comment: string): BookedAppointmentsResult => ({
   Any: [],
 });
 
-export type ListQuery = Pick<ReadQuery, 'patient' | 'interval'> & { readonly call: Call };
-
 /**
  * Reads the patient's list of bookings from the EHR.
  * Throws `Failure`: `not-offered`; `ehr-unusable` for another patient's list (D17) and for an id with two contents (D29); what the EHR
@@ -32,7 +30,7 @@ export type ListQuery = Pick<ReadQuery, 'patient' | 'interval'> & { readonly cal
  */
 export const readList = async (
   { ehr, roots, telemetry }: Pick<ReadDeps, 'ehr' | 'roots' | 'telemetry'>,
-  question: ListQuery,
+  question: EhrQuery,
 ): Promise<{ list: AppointmentList; losses: readonly Loss[]; omissions: readonly Omission[] }> => {
   const { appointments } = ehr as Pick<Ehr, 'appointments'>;
   if (appointments === undefined) throw new Failure('not-offered');

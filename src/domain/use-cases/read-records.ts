@@ -1,13 +1,11 @@
 // Reading the kinds whose records are extracts: each record is checked as it arrives (D8, D17, D26, D27, D29).
-import type { Call } from '../../ports/call.ts';
-import type { Ehr, Found, Omission, Protected } from '../../ports/ehr.ts';
+import type { Ehr, EhrQuery, Found, Omission, Protected } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
-import { type Interval, overlaps } from '../model/interval.ts';
+import { overlaps } from '../model/interval.ts';
 import { hides } from '../model/loss.ts';
 import { noteWithStatus } from '../model/note-status.ts';
-import type { PatientNumber } from '../model/patient-number.ts';
 import { repetitions } from '../model/repeated.ts';
 import { newYielding } from '../model/yield-to-event-loop.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
@@ -27,12 +25,7 @@ export type ReadDeps = {
   readonly telemetry: TelemetryEvents;
 };
 
-export type ReadQuery = {
-  readonly patient: PatientNumber;
-  readonly ground: Ground;
-  readonly interval: Interval;
-  readonly call: Call;
-};
+export type ReadQuery = EhrQuery & { readonly ground: Ground };
 
 /** The released records. They may be used only once the iteration has ended without an error. */
 export type Answer<K extends RecordKind> = {
@@ -58,55 +51,9 @@ const hasRecord = <T>(found: StatedFound<T | undefined>): found is StatedFound<T
 
 type Readings<K extends ExtractKind> = AsyncIterable<StatedFound<RecordOf<K> | undefined> | Omission>;
 
-/** What is decided about the parts of one answer as they arrive. */
-type Review<K extends ExtractKind> = {
-  /** Handles a missing part. */
-  omit(omission: Omission): void;
-  /** Handles a record that the EHR withholds. */
-  withhold(record: Withheld): void;
-  /** Whether a record is released: a promise only for one that is not known as a whole as JSON. */
-  isReleased(record: StatedFound<RecordOf<K>>): boolean | Promise<boolean>;
-  /** The record as it is published. */
-  published(found: StatedFound<RecordOf<K>>): RecordOf<K>;
-  /** Called when reading has ended or failed. */
-  report(): void;
-  /** Called when everything has been read. */
-  complete(): Promise<void> | undefined;
-};
-
 /** The records of an answer that is read as a whole, when the iteration begins. */
 export const readAtOnce = async function* <T>(read: () => Promise<readonly T[]>): AsyncGenerator<T> {
   for (const item of await read()) yield item;
-};
-
-/** The records that a review releases, as they arrive. Throws the reason of the signal when the client is gone. */
-const releasedRecords = async function* <K extends ExtractKind>(
-  open: () => Readings<K>,
-  { signal, ...review }: Review<K> & Pick<Call, 'signal'>,
-): AsyncGenerator<RecordOf<K>> {
-  const readings = open();
-  const yieldToEventLoop = newYielding();
-  try {
-    // Nothing is awaited for a record that needs no waiting: a journal has thousands.
-    for await (const item of readings) {
-      const before = yieldToEventLoop();
-      if (before !== undefined) await before;
-      signal.throwIfAborted();
-      if ('omitted' in item) review.omit(item);
-      else if (!hasRecord(item)) review.withhold({ ...item, record: undefined });
-      else {
-        const isReleased = review.isReleased(item);
-        if (isReleased === false || (isReleased !== true && !(await isReleased))) continue;
-        // Reading, judging and writing a record each go through all of it: together they would hold the event loop too long.
-        const between = yieldToEventLoop();
-        if (between !== undefined) await between;
-        yield review.published(item);
-      }
-    }
-  } finally {
-    review.report();
-  }
-  await review.complete();
 };
 
 /**
@@ -137,7 +84,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       leftOut.omission(omission);
     };
 
-    /** Whether a record is released. Counts what is not. */
+    /** Whether a record is released: a promise only for one that is not known as a whole as JSON. Counts what is not. */
     const isReleased = (found: StatedFound<RecordOf<K>>): boolean | Promise<boolean> => {
       const { record, losses, titles, noteStatus, isProtected } = found;
       const recordFacts = titles === undefined ? facts(record) : { ...facts(record), titles };
@@ -174,25 +121,41 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         : (noteWithStatus(record as JournalNoteRecord, noteStatus) as RecordOf<K>);
     };
 
-    const open = (): Readings<K> => {
+    /** The released records, as they arrive. Throws the reason of the signal when the client is gone. */
+    const released = async function* (): AsyncGenerator<RecordOf<K>> {
       const reader = ehr[kind];
       if (reader === undefined) throw new Failure('not-offered');
-      return reader({ patient, interval, call }) as Readings<K>;
-    };
-
-    // Patient records decide by themselves; for other records without the flag, the patient extract is read.
-    const complete = () => {
-      if (stated?.isUndecided() !== true) return undefined;
+      const readings = reader({ patient, interval, call }) as Readings<K>;
+      const yieldToEventLoop = newYielding();
+      try {
+        // Nothing is awaited for a record that needs no waiting: a journal has thousands.
+        for await (const item of readings) {
+          const before = yieldToEventLoop();
+          if (before !== undefined) await before;
+          call.signal.throwIfAborted();
+          if ('omitted' in item) omit(item);
+          else if (!hasRecord(item)) withhold({ ...item, record: undefined });
+          else {
+            const decision = isReleased(item);
+            if (decision === false || (decision !== true && !(await decision))) continue;
+            // Reading, judging and writing a record each go through all of it: together they would hold the event loop too long.
+            const between = yieldToEventLoop();
+            if (between !== undefined) await between;
+            yield published(item);
+          }
+        }
+      } finally {
+        leftOut.report(telemetry);
+      }
+      if (stated?.isUndecided() !== true) return;
+      // Patient records decide by themselves; for other records without the flag, the patient extract is read.
       if (kind === 'patients') throw protectedIdentity();
-      return protection.enforce(question);
+      await protection.enforce(question);
     };
 
-    const report = () => leftOut.report(telemetry);
-    const review = { omit, withhold, isReleased, published, report, complete };
-    const records = releasedRecords(open, { ...review, signal: call.signal });
     return {
       kind,
-      records,
+      records: released(),
       json: () => lastJson,
       leftOut: leftOut.total,
       ...(kind === 'patients' ? {} : { units: units.list }),

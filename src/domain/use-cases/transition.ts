@@ -1,6 +1,5 @@
 // What the two writes have in common: read the booking, decide, notify the EHR (D19 to D22). Equal writes that are in
 // flight at the same time are sent once (D21).
-import type { Call } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
 import type { EhrWriter, WriteAnswer } from '../../ports/ehr.ts';
 import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
@@ -13,9 +12,8 @@ import {
 } from '../model/appointment.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure, isFailure } from '../model/failure.ts';
-import type { PatientNumber } from '../model/patient-number.ts';
 import type { ResultRecord } from '../records/transition.ts';
-import { findAppointment, withThirdOfTime } from './find-appointment.ts';
+import { type FindQuery, findAppointment, withThirdOfTime } from './find-appointment.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
 import { decided, type Notify, notifyEhr } from './notify-ehr.ts';
 import { noSuchPatient } from './read-appointments.ts';
@@ -30,11 +28,8 @@ export type TransitionDeps = ReadDeps & {
 /** The writes in flight in this instance: equal ones share one. */
 export type WritesInFlight = Map<string, SharedWrite>;
 
-export type TransitionCommand = {
-  readonly patient: PatientNumber;
+export type TransitionCommand = FindQuery & {
   readonly ground: Ground;
-  readonly bookingId: string;
-  readonly call: Call;
   /** Writes the "begun" entry of the access log (D23). If it rejects, the EHR is not notified. */
   readonly begin: () => Promise<void>;
 };

@@ -8,16 +8,14 @@ import type { Reservation } from './budget.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { type Collected, utf8Blocks } from './utf8-blocks.ts';
 
-/** The JSON of the array, and the number of its records. */
-export type SerializedAnswer = Collected & { readonly count: number };
-
 /**
  * Serializes a whole answer. Throws what the iteration throws, and `budget-exceeded`; nothing has been sent by then.
+ * @returns the JSON of the array, and the number of its records.
  */
 export const serializeAnswer = async (
   { records, json: jsonOfLast }: Answer<RecordKind>,
   { writer, share }: { writer: RecordWriter; share: Reservation },
-): Promise<SerializedAnswer> => {
+): Promise<Collected & { readonly count: number }> => {
   let count = 0;
   const json = utf8Blocks(share.add);
   json.add('[');
@@ -35,8 +33,7 @@ export const serializeAnswer = async (
     count++;
   }
   json.add(']');
-  const { text, blocks, bytes } = json.end();
-  return { text, blocks, bytes, count };
+  return { ...json.end(), count };
 };
 
 const leftOutParts = ['records', 'values', 'sources', 'unmapped'] as const;

@@ -10,13 +10,6 @@ export type Reservation = MemoryMeter & {
   release(): void;
 };
 
-export type Budget = {
-  /** @param user the `user` of the request's `Consumer`. */
-  open(user: string): Reservation;
-  /** Bytes that one user may hold. */
-  readonly maxPerUser: number;
-};
-
 /** One user may hold this fraction of the budget: one eighth. */
 const userFraction = 8;
 
@@ -24,7 +17,7 @@ const exceeded = (reason: ReasonOf<'budget-exceeded'>, whose: string) =>
   new Failure('budget-exceeded', { reason, detail: `too many bytes are held for the answers of ${whose}` });
 
 /** @param maxBytes the budget for all answers. */
-export const answerBudget = (maxBytes: number): Budget => {
+export const answerBudget = (maxBytes: number) => {
   const maxPerUser = Math.floor(maxBytes / userFraction);
   const users = new Map<string, number>();
   let held = 0;
@@ -37,8 +30,10 @@ export const answerBudget = (maxBytes: number): Budget => {
   };
 
   return {
+    /** Bytes that one user may hold. */
     maxPerUser,
-    open: user => {
+    /** @param user the `user` of the request's `Consumer`. */
+    open: (user: string): Reservation => {
       let mine = 0;
       let isReleased = false;
       return {
@@ -59,3 +54,5 @@ export const answerBudget = (maxBytes: number): Budget => {
     },
   };
 };
+
+export type Budget = ReturnType<typeof answerBudget>;

@@ -2,12 +2,11 @@
 // the budget (D31d).
 import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest } from 'fastify';
 
-export type SendLimits = {
+export const sendLimits = {
   /** Milliseconds that a client may take to receive an answer; then its connection is closed. */
-  readonly sendTimeoutMs: number;
+  sendTimeoutMs: 60_000,
 };
-
-export const sendLimits: SendLimits = { sendTimeoutMs: 60_000 };
+export type SendLimits = Readonly<typeof sendLimits>;
 
 /**
  * An `onSend` hook that closes the connection if the client has not received the whole answer in time. If it runs twice for

@@ -23,17 +23,11 @@ export type Collected = {
   readonly bytes: number;
 };
 
-export type Utf8Blocks = {
-  add(text: string): void;
-  /** Everything that was added. Nothing may be added afterwards. */
-  end(): Collected;
-};
-
 /**
  * @param onBytes called with the bytes of each block when it is full, and at the end with those of the last one. What it throws
  * ends the collecting.
  */
-export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
+export const utf8Blocks = (onBytes: (bytes: number) => void) => {
   const blocks: Buffer[] = [];
   let block: Buffer | undefined;
   let used = 0;
@@ -77,14 +71,15 @@ export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
   };
 
   return {
-    add: text => {
+    add: (text: string): void => {
       const length = waiting.length + text.length;
       if (length < encodedAtOnce || text.length < encodedAlone) waiting += text;
       if (length < encodedAtOnce) return;
       encodeWaiting();
       if (text.length >= encodedAlone) encode(text);
     },
-    end: () => {
+    /** Everything that was added. Nothing may be added afterwards. */
+    end: (): Collected => {
       if (blocks.length === 0 && block === undefined) {
         count(Buffer.byteLength(waiting));
         return { text: waiting, blocks, bytes: counted };

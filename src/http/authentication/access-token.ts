@@ -100,18 +100,14 @@ const requireUsableTimes = ({ nbf, iat }: Claims) => {
   if (iat !== undefined && typeof iat !== 'number') throw refuse('token-claims', 'iat is not a number');
 };
 
-type NamedKey = { readonly kid: string; readonly alg: (typeof algorithms)[number] };
-
-const algorithmOf = ({ alg }: Claims) => {
-  const algorithm = algorithms.find(name => name === alg);
-  if (algorithm === undefined) throw refuse('token-algorithm', 'another algorithm');
-  return algorithm;
-};
-
-const kidOf = ({ kid }: Claims): string => {
+/** The key and the algorithm that the header of a token names. */
+const namedKey = ({ alg: written, kid }: DecodedJwt['header']) => {
+  const alg = algorithms.find(name => name === written);
+  if (alg === undefined) throw refuse('token-algorithm', 'another algorithm');
   if (typeof kid !== 'string' || kid === '') throw refuse('token-key-unknown', 'it has no kid');
-  return kid;
+  return { alg, kid };
 };
+type NamedKey = ReturnType<typeof namedKey>;
 
 /** The plugin requires a secret. Every verification names its key, so none is ever looked up here. */
 const noSecret = () => {
@@ -165,7 +161,7 @@ export const tokenVerifier = async (
     const { header, claims } = decodeJwt(token, (detail, cause) => refuse('token-malformed', detail, cause));
     requireAccessToken({ header, claims }, types);
     requireUsableTimes(claims);
-    const named = { alg: algorithmOf(header), kid: kidOf(header) };
+    const named = namedKey(header);
     const generation = signingKeys.generation();
     return verifySignature(token, named).catch(async refusal => {
       if (refusal.reason !== 'token-signature') throw refusal;

@@ -47,16 +47,12 @@ const bindingOf = (claims: Claims): Binding | undefined => {
   return { key: cnf.jkt, certificate: cnf['x5t#S256'] };
 };
 
-/** Resolves if whoever sent a request may use its token; otherwise rejects with `token-invalid`, `proof-invalid` or `replay-unknown`. */
-export type RequireSender = (request: FastifyRequest, sent: SentToken, claims: Claims) => Promise<void>;
-
-/** Checks every request: unlike the token, its proof cannot be cached. */
-export const senderCheck = ({
-  publicUrl,
-  clientCertificate,
-  isFirstUse,
-  clock,
-}: SenderDeps): RequireSender => {
+/**
+ * Checks every request: unlike the token, its proof cannot be cached.
+ * @returns resolves if whoever sent a request may use its token; otherwise rejects with `token-invalid`, `proof-invalid` or
+ * `replay-unknown`.
+ */
+export const senderCheck = ({ publicUrl, clientCertificate, isFirstUse, clock }: SenderDeps) => {
   const requireCertificate = (request: FastifyRequest, bound: string): void => {
     if (clientCertificate === undefined)
       throw refuse('token-bound', 'to a certificate, and none can be presented');
@@ -82,7 +78,7 @@ export const senderCheck = ({
     if (!(await isFirstUse(id))) throw new Failure('proof-invalid', { reason: 'proof-used' });
   };
 
-  return async (request, { scheme, token }, claims) => {
+  return async (request: FastifyRequest, { scheme, token }: SentToken, claims: Claims): Promise<void> => {
     const bound = bindingOf(claims);
     if (scheme === 'DPoP' && bound?.key === undefined) {
       throw refuse('token-not-bound', 'it came under DPoP, and is not bound to a key');

@@ -8,6 +8,7 @@ import { videoMeetingLimits } from '../../domain/records/video-meeting.ts';
 import { rateWindow } from '../../ports/rate-counter.ts';
 import type { Budget } from '../answers/budget.ts';
 import type { SenderDeps } from '../authentication/sender.ts';
+import { json } from '../errors/headers.ts';
 import { limitWithoutKey, type RateDeps, userLimit } from '../gates/rate.ts';
 import { maxBodyBytes } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
@@ -100,25 +101,14 @@ export type CapabilitiesDeps = Pick<RateDeps, 'rateLimit'> &
   };
 
 /** The answer. Keys of subscriptions have no part in it: a subscription may have limits of its own. */
-export const capabilitiesOf = (
-  {
-    version,
-    basePath,
-    rateLimit,
-    requestTimeoutMs,
-    budget,
-    publicUrl,
-    clientCertificate,
-  }: Omit<CapabilitiesDeps, 'offered'>,
-  offered: Offered,
-): Capabilities => ({
-  version,
+export const capabilitiesOf = (deps: Omit<CapabilitiesDeps, 'offered'>, offered: Offered): Capabilities => ({
+  version: deps.version,
   timeZone: offered.timeZone,
   operations: operations.map(operation => ({
     number: operation.number,
     name: operation.name,
     method: operation.method,
-    path: `${basePath}${operation.path}`,
+    path: `${deps.basePath}${operation.path}`,
     apiVersions: operation.version === undefined ? [] : ['v2'],
     scope: operation.scope,
     offered: isOffered(operation, offered),
@@ -127,14 +117,17 @@ export const capabilitiesOf = (
       layoutVersion: operation.method === 'GET' ? layoutVersions[operation.kind]?.version : undefined,
     }),
   })),
-  boundTokens: { dpop: publicUrl !== undefined, certificate: clientCertificate !== undefined },
+  boundTokens: {
+    dpop: deps.publicUrl !== undefined,
+    certificate: deps.clientCertificate !== undefined,
+  },
   limits: {
     windowSeconds: rateWindow / 1000,
-    subscriptionCalls: rateLimit,
-    userCalls: Math.min(rateLimit, userLimit(rateLimit)),
+    subscriptionCalls: deps.rateLimit,
+    userCalls: Math.min(deps.rateLimit, userLimit(deps.rateLimit)),
     requestBytes: maxBodyBytes,
-    answerMilliseconds: requestTimeoutMs,
-    answerBytes: budget.maxPerUser,
+    answerMilliseconds: deps.requestTimeoutMs,
+    answerBytes: deps.budget.maxPerUser,
     videoMeetings: videoMeetingLimits.meetings,
     ...(offered.maxNotesWithSeparateText === undefined
       ? {}
@@ -144,12 +137,11 @@ export const capabilitiesOf = (
 
 /** Adds the route. The answer is made once for what the region offers. To be called on an app with `registerRateLimit`. */
 export const serveCapabilities = (app: FastifyInstance, deps: CapabilitiesDeps): void => {
-  const bodyOf = memoizedLast(
-    (offered: Offered) => offered,
-    offered => sharedDocument(JSON.stringify(capabilitiesOf(deps, offered))),
+  const bodyOf = memoizedLast((offered: Offered) =>
+    sharedDocument(JSON.stringify(capabilitiesOf(deps, offered))),
   );
   const limited = { onRequest: limitWithoutKey(app, deps) };
   app.get(`${deps.basePath}/capabilities`, limited, async (request, reply) =>
-    sendDocument(request, reply.type('application/json; charset=utf-8'), bodyOf(deps.offered())),
+    sendDocument(request, reply.type(json), bodyOf(deps.offered())),
   );
 };

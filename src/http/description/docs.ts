@@ -1,13 +1,13 @@
 // Serves the API page (`/docs`), the description that it shows (`/openapi.json`) and the one of the v2 layouts, without credentials (DOCS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
+import { json } from '../errors/headers.ts';
 import { limitWithoutKey } from '../gates/rate.ts';
 import type { Offered } from '../request/offered.ts';
 import { apiPage, type TryIt } from './api-page.ts';
 import { type CapabilitiesDeps, capabilitiesOf } from './capabilities.ts';
 import { memoizedLast } from './memoized.ts';
-import type { ApiContact } from './openapi/contact.ts';
-import { type DocumentName, openApi } from './openapi/openapi.ts';
+import { type ApiContact, type DocumentName, openApi } from './openapi/openapi.ts';
 import { sendDocument, sendShared, sharedDocument } from './shared-bytes.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
@@ -25,16 +25,13 @@ export const serveDocs = (app: FastifyInstance, deps: DocsDeps): void => {
   const { docs, version, basePath, publicUrl, issuerEndpoints } = deps;
   if (docs === undefined) return;
   const description = (document: DocumentName) =>
-    memoizedLast(
-      (offered: Offered) => offered,
-      offered => {
-        const capabilities = capabilitiesOf(deps, offered);
-        return memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) => {
-          const about = { ...docs, version, basePath, publicUrl, endpoints, offered, capabilities };
-          return sharedDocument(JSON.stringify(openApi(about, document)));
-        });
-      },
-    );
+    memoizedLast((offered: Offered) => {
+      const capabilities = capabilitiesOf(deps, offered);
+      return memoizedLast((endpoints: IssuerEndpoints | undefined) => {
+        const about = { ...docs, version, basePath, publicUrl, endpoints, offered, capabilities };
+        return sharedDocument(JSON.stringify(openApi(about, document)));
+      }, JSON.stringify);
+    });
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
   // These requests carry no key: they are rate-limited together with calls without one (D31f).
   const limited = { onRequest: limitWithoutKey(app, deps) };
@@ -43,11 +40,7 @@ export const serveDocs = (app: FastifyInstance, deps: DocsDeps): void => {
   for (const [name, document] of Object.entries(documents)) {
     app.get(`${basePath}/${name}`, limited, async (request, reply) => {
       const endpoints = await issuerEndpoints();
-      return sendDocument(
-        request,
-        reply.type('application/json; charset=utf-8'),
-        document(deps.offered())(endpoints),
-      );
+      return sendDocument(request, reply.type(json), document(deps.offered())(endpoints));
     });
   }
 

@@ -12,9 +12,12 @@ export const memoized = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-/** Memoizes the last result for as long as the key of the input stays the same. */
-export const memoizedLast = <I, K, T>(keyOf: (input: I) => K, work: (input: I) => T): ((input: I) => T) => {
-  let last: { readonly key: K; readonly result: T } | undefined;
+/** Memoizes the last result for as long as the input, or its key, stays the same. */
+export const memoizedLast = <I, T>(
+  work: (input: I) => T,
+  keyOf: (input: I) => unknown = input => input,
+): ((input: I) => T) => {
+  let last: { readonly key: unknown; readonly result: T } | undefined;
   return input => {
     const key = keyOf(input);
     if (last === undefined || last.key !== key) last = { key, result: work(input) };

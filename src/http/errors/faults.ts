@@ -201,13 +201,6 @@ export type FaultContext = {
   readonly now: number;
 };
 
-export type RenderedFault = {
-  readonly status: number;
-  readonly word: ErrorWord | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
-};
-
 const maxErrorLength = 1024;
 const maxPathLength = 128;
 
@@ -255,7 +248,7 @@ const beforeRouting: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** Renders a failure as a response. */
-export const faultOf = (failure: Failure, place: FaultContext): RenderedFault => {
+export const faultOf = (failure: Failure, place: FaultContext) => {
   const operation = beforeRouting.has(failure.code) ? undefined : place.operation;
   const fault = faultFor(failure.code, failure.reason);
   const { word, text } = fault;

@@ -10,7 +10,8 @@ import { ownPatient } from '../authentication/claims.ts';
 import { type Gate, required } from '../request/context.ts';
 import { headerOnce } from '../request/headers.ts';
 
-export type ConsumerDeps = { readonly numbers: NumberRules };
+/** `numbers`: those of the profile in use. */
+export type ConsumerDeps = { readonly numbers: () => NumberRules };
 
 /** The patient in the header; `invalid` if the value is not a patient number, undefined without the header. */
 const patientIn = (
@@ -42,7 +43,7 @@ export const consumerGate =
   (context, request) => {
     const caller = required(context.caller);
     const subscription = required(context.subscription);
-    context.patientHeader = patientIn(headerOnce(request, 'patient'), numbers);
+    context.patientHeader = patientIn(headerOnce(request, 'patient'), numbers());
     const named = context.patientHeader === 'invalid' ? undefined : context.patientHeader;
     const patient = named ?? ownPatient(caller);
     const consumer = {

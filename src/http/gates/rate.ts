@@ -28,17 +28,6 @@ const gateOf =
   (_context, request) =>
     refuse(request);
 
-/** The limits, in the order of D2. */
-export type RateLimits = {
-  /** Counts calls without a valid key by address, so keys cannot be guessed (D3). */
-  readonly withoutKey: EnforceLimit;
-  /** Stops a flood of invalid tokens from one address without locking out the rest of the subscription. */
-  readonly byAddress: Gate;
-  /** Stops one user without locking out the others. */
-  readonly byUser: Gate;
-  readonly bySubscription: Gate;
-};
-
 /** Limits requests without a key by address, the API page included (D3, D31f). */
 export const limitWithoutKey = (
   app: FastifyInstance,
@@ -50,13 +39,18 @@ export const limitWithoutKey = (
     reason: 'rate-address',
   });
 
-/** @param app an app with `registerRateLimit`. */
-export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateLimits => {
+/**
+ * The limits, in the order of D2.
+ * @param app an app with `registerRateLimit`.
+ */
+export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps) => {
   const ofSubscription = (request: FastifyRequest) => subscriptionOf(request).rateLimit ?? rateLimit;
   const ofUser = (request: FastifyRequest) =>
     subscriptionOf(request).userRateLimit ?? userLimit(ofSubscription(request));
   return {
+    /** Counts calls without a valid key by address, so keys cannot be guessed (D3). */
     withoutKey: limitWithoutKey(app, { rateLimit }),
+    /** Stops a flood of invalid tokens from one address without locking out the rest of the subscription. */
     byAddress: gateOf(
       limiter(app, {
         key: request => `subscription ${subscriptionOf(request).name} address ${addressKey(request.ip)}`,
@@ -64,6 +58,7 @@ export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateL
         reason: 'rate-subscription-address',
       }),
     ),
+    /** Stops one user without locking out the others. */
     byUser: gateOf(
       limiter(app, {
         // A hash of the subscription and the user.
@@ -81,3 +76,5 @@ export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateL
     ),
   };
 };
+
+export type RateLimits = ReturnType<typeof rateLimits>;

@@ -1,17 +1,17 @@
 // The subject gate: whose data is requested, and whether the caller may see it (D6, D7).
 import { Failure } from '../../domain/model/failure.ts';
-import type { ResolveSubject } from '../../domain/use-cases/resolve-subject.ts';
+import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { AccessLog } from '../../ports/access-log.ts';
 import { ownPatient } from '../authentication/claims.ts';
 import { type Gate, required } from '../request/context.ts';
 
 export type SubjectDeps = {
-  readonly resolveSubject: ResolveSubject;
+  readonly useCases: () => Pick<UseCases, 'resolveSubject'>;
   readonly accessLog: Pick<AccessLog, 'isKnownUnwritable'>;
 };
 
 export const subjectGate =
-  ({ resolveSubject, accessLog }: SubjectDeps): Gate =>
+  ({ useCases, accessLog }: SubjectDeps): Gate =>
   async context => {
     const caller = required(context.caller);
     const { patientHeader } = context;
@@ -21,6 +21,6 @@ export const subjectGate =
       throw new Failure('log-unavailable', { reason: 'access-log-unwritable' });
     context.subject = patientHeader ?? ownPatient(caller) ?? null;
     const call = required(context.call);
-    const { ground } = await resolveSubject({ caller, requested: patientHeader, call });
+    const { ground } = await useCases().resolveSubject({ caller, requested: patientHeader, call });
     context.ground = ground;
   };

@@ -10,15 +10,16 @@ import { type Gate, required } from '../request/context.ts';
 export type TokenDeps = {
   readonly verifyToken: VerifyToken;
   readonly claimNames: ClaimNames;
-  readonly numbers: NumberRules;
+  /** Those of the profile in use. */
+  readonly numbers: () => NumberRules;
 };
 
 /** What a token's claims say. */
 type Read = {
   readonly caller: Caller;
   readonly scopes: ReadonlySet<string>;
-  /** The rule by which the numbers in the claims were read. */
-  readonly reserve: NumberRules['reserve'];
+  /** The rules by which the numbers in the claims were read. */
+  readonly rules: NumberRules;
 };
 
 /** Verifies the access token, and reads the caller and the scopes from its claims. */
@@ -28,9 +29,10 @@ export const tokenGate = ({ verifyToken, claimNames: names, numbers }: TokenDeps
 
   const read = (claims: Claims, subscription: string): Read => {
     const before = alreadyRead.get(claims);
-    if (before?.caller.subscription === subscription && before.reserve === numbers.reserve) return before;
-    const caller = callerOf({ claims, names, numbers, subscription });
-    const now = { caller, scopes: scopesOf(claims, names), reserve: numbers.reserve };
+    const rules = numbers();
+    if (before?.caller.subscription === subscription && before.rules === rules) return before;
+    const caller = callerOf({ claims, names, numbers: rules, subscription });
+    const now = { caller, scopes: scopesOf(claims, names), rules };
     alreadyRead.set(claims, now);
     return now;
   };

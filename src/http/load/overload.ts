@@ -6,14 +6,13 @@ import { pathKey } from '../request/path.ts';
 import type { InFlightRequests } from './in-flight.ts';
 
 /** The limits beyond which the instance is overloaded. */
-export type OverloadLimits = {
+export const overloadLimits = {
   /** Mean delay of the event loop over a second, in milliseconds; 0 for none. */
-  readonly eventLoopDelay: number;
+  eventLoopDelay: 500,
   /** Requests in flight that have passed the gates. */
-  readonly requests: number;
+  requests: 2000,
 };
-
-export const overloadLimits: OverloadLimits = { eventLoopDelay: 500, requests: 2000 };
+export type OverloadLimits = Readonly<typeof overloadLimits>;
 
 /**
  * Milliseconds between samples of the event loop, and the period over which they are averaged. Each sample wakes the process

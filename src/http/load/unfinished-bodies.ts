@@ -1,38 +1,20 @@
 // Request bodies that have not arrived as a whole: how many there may be, and how long they may take (D31g).
 import { Failure } from '../../domain/model/failure.ts';
 
-export type BodyLimits = {
+export const bodyLimits = {
   /** Milliseconds from the head of a request to the end of its body. */
-  readonly bodyTimeoutMs: number;
-  readonly bodiesPerUser: number;
-  readonly bodiesPerSubscription: number;
-  readonly bodies: number;
-};
-
-export const bodyLimits: BodyLimits = {
   bodyTimeoutMs: 5000,
   bodiesPerUser: 8,
   bodiesPerSubscription: 64,
   bodies: 500,
 };
+export type BodyLimits = Readonly<typeof bodyLimits>;
 
 /** Whose body it is. */
 export type BodySender = { readonly user: string; readonly subscription: string };
 
-export type UnfinishedBodies = {
-  /**
-   * Counts a body until it has arrived. Throws `overloaded` if there are too many.
-   * @returns ends the counting. It must be called once.
-   */
-  begin(sender: BodySender): () => void;
-};
-
 /** Counts the unfinished bodies of an instance. */
-export const unfinishedBodies = ({
-  bodiesPerUser,
-  bodiesPerSubscription,
-  bodies,
-}: BodyLimits): UnfinishedBodies => {
+export const unfinishedBodies = ({ bodiesPerUser, bodiesPerSubscription, bodies }: BodyLimits) => {
   let all = 0;
   const users = new Map<string, number>();
   const subscriptions = new Map<string, number>();
@@ -47,7 +29,11 @@ export const unfinishedBodies = ({
     change(subscriptions, subscription, by);
   };
   return {
-    begin: sender => {
+    /**
+     * Counts a body until it has arrived. Throws `overloaded` if there are too many.
+     * @returns ends the counting. It must be called once.
+     */
+    begin: (sender: BodySender): (() => void) => {
       const isFull =
         all >= bodies ||
         (users.get(sender.user) ?? 0) >= bodiesPerUser ||
@@ -60,3 +46,5 @@ export const unfinishedBodies = ({
     },
   };
 };
+
+export type UnfinishedBodies = ReturnType<typeof unfinishedBodies>;

@@ -10,7 +10,7 @@ export type AccessLogDeps = {
   readonly accessLog: AccessLog;
   readonly clock: Clock;
   /** What every entry of this process says about it. */
-  readonly origin: { readonly region: string; readonly instance: string };
+  readonly origin: { readonly region: () => string; readonly instance: string };
 };
 
 const entryOf = (
@@ -33,7 +33,7 @@ const entryOf = (
   result: null,
   records: null,
   leftOut: null,
-  region: origin.region,
+  region: origin.region(),
   instance: origin.instance,
   address: clientAddress(context.address) ?? null,
   unit: context.caller?.unit ?? null,

@@ -6,7 +6,7 @@ import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
 import { parseStrictJson } from '../../json/strict-json.ts';
 import { bodyFault, type Described } from '../errors/input-faults.ts';
 import type { InFlightRequests } from '../load/in-flight.ts';
-import type { BodySender, UnfinishedBodies } from '../load/unfinished-bodies.ts';
+import type { BodyLimits, BodySender, UnfinishedBodies } from '../load/unfinished-bodies.ts';
 import { required } from '../request/context.ts';
 import { headerOnce } from '../request/headers.ts';
 
@@ -32,8 +32,7 @@ export type BodyStreamDeps = {
   /** They are refused when the service stops and cannot wait any longer. */
   readonly inFlightRequests: Pick<InFlightRequests, 'onRefused'>;
   readonly unfinishedBodies: UnfinishedBodies;
-  /** Milliseconds from the head of a request to the end of its body. */
-  readonly bodyTimeoutMs: number;
+  readonly limits: Pick<BodyLimits, 'bodyTimeoutMs'>;
 };
 
 /** Whose body it is, as the gates have found out. */
@@ -48,7 +47,7 @@ const senderOf = ({ requestContext: context }: FastifyRequest): BodySender => ({
  * Throws `overloaded` if too many bodies are unfinished (D31g).
  */
 export const bodyStream =
-  ({ inFlightRequests, unfinishedBodies, bodyTimeoutMs }: BodyStreamDeps) =>
+  ({ inFlightRequests, unfinishedBodies, limits }: BodyStreamDeps) =>
   (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -77,7 +76,7 @@ export const bodyStream =
         reply.header('connection', 'close');
         refuse(new Failure('body-too-slow'));
       },
-      Math.max(0, bodyTimeoutMs - reply.elapsedTime),
+      Math.max(0, limits.bodyTimeoutMs - reply.elapsedTime),
     );
     const forget = inFlightRequests.onRefused(refuse);
     stream.once('close', () => {

@@ -16,6 +16,7 @@ import { acceptsGzip, gzipped, smallestCompressed, varyByEncoding } from '../ans
 import { limitSendTime, type SendLimits } from '../answers/send-timeout.ts';
 import type { Collected } from '../answers/utf8-blocks.ts';
 import { removeAnswerHeaders, renderFailure } from '../errors/errors.ts';
+import { json } from '../errors/headers.ts';
 import type { InFlightRequests } from '../load/in-flight.ts';
 import { type OverloadLimits, refuseBeyondLimit } from '../load/overload.ts';
 import type { BodyLimits, UnfinishedBodies } from '../load/unfinished-bodies.ts';
@@ -44,7 +45,8 @@ const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHan
 
 /** The dependencies of a route. All routes share the same gates. */
 export type RouteDeps = AccessLogDeps & {
-  readonly useCases: UseCases;
+  /** Those of the profile in use: they must not be kept for a later request. */
+  readonly useCases: () => UseCases;
   readonly budget: Budget;
   readonly inFlightRequests: InFlightRequests;
   readonly limits: BodyLimits & OverloadLimits & SendLimits;
@@ -121,8 +123,6 @@ const writeAccessLog =
     }
   };
 
-const json = 'application/json; charset=utf-8';
-
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | string | Readable>;
 
 /** What a use case needs to know about the subject, as the gates left it; `memory` counts what is read. */
@@ -161,7 +161,7 @@ const read =
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
     const share = budget.open(required(context.call).consumer.user);
     reply.raw.on('close', share.release);
-    const answer = row.run(useCases, { ...subjectOf(context, share), interval });
+    const answer = row.run(useCases(), { ...subjectOf(context, share), interval });
     const plain = await serializeAnswer(answer, { writer: recordWriter(row.kind), share });
     const { text, blocks, bytes } = await encoded(request, reply, { plain, share });
     context.records = plain.count;
@@ -174,22 +174,13 @@ const read =
     return only !== undefined && blocks.length === 1 ? only : Readable.from(blocks, { objectMode: false });
   };
 
-/** Releases a write's reservation when the write has ended, not when its client disconnects: the write goes on (D21). */
-const holding = async <T>(share: Reservation, work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } finally {
-    share.release();
-  }
-};
-
 const write = (row: WriteRow, deps: RouteDeps): Handler => {
   const serialize = serializer(row.answersArray ? Type.Array(ResultRecord) : ResultRecord);
   return async (request, reply) => {
     const context = required(request.requestContext);
     const share = deps.budget.open(required(context.call).consumer.user);
-    const { result, leftOut } = await holding(share, () =>
-      row.run(deps.useCases, {
+    try {
+      const { result, leftOut } = await row.run(deps.useCases(), {
         ...subjectOf(context, share),
         begin: async () => {
           deps.inFlightRequests.throwIfRefused();
@@ -197,13 +188,16 @@ const write = (row: WriteRow, deps: RouteDeps): Handler => {
         },
         query: request.query as Record<string, unknown>,
         body: request.body,
-      }),
-    );
-    context.result = result.ResultCode;
-    context.leftOut = leftOut;
-    nameLeftOut(reply, leftOut);
-    reply.header('content-type', json);
-    return serialize(row.answersArray ? [result] : result);
+      });
+      context.result = result.ResultCode;
+      context.leftOut = leftOut;
+      nameLeftOut(reply, leftOut);
+      reply.header('content-type', json);
+      return serialize(row.answersArray ? [result] : result);
+    } finally {
+      // When the write has ended, not when its client disconnects: the write goes on (D21).
+      share.release();
+    }
   };
 };
 
@@ -219,15 +213,7 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
     bodyLimit: maxBodyBytes,
     config: { operation },
     onRequest: runGates(operation, deps),
-    ...(isRead
-      ? {}
-      : {
-          preParsing: bodyStream({
-            inFlightRequests: deps.inFlightRequests,
-            unfinishedBodies: deps.unfinishedBodies,
-            bodyTimeoutMs: deps.limits.bodyTimeoutMs,
-          }),
-        }),
+    ...(isRead ? {} : { preParsing: bodyStream(deps) }),
     preValidation: isRead ? checkQuery : [admitWrite(deps), checkQuery],
     onSend: [writeAccessLog(deps), limitSendTime(deps.limits.sendTimeoutMs)],
     // It ends early when the service stops and cannot wait any longer.

@@ -1,13 +1,10 @@
 // The type of an operation: one row of the table in operations.ts.
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Ground } from '../../domain/model/caller.ts';
 import type { OperationName } from '../../domain/model/operation-names.ts';
-import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { Answer, ReadQuery } from '../../domain/use-cases/read-records.ts';
-import type { TransitionAnswer } from '../../domain/use-cases/transition.ts';
-import type { Call } from '../../ports/call.ts';
+import type { TransitionAnswer, TransitionCommand } from '../../domain/use-cases/transition.ts';
 import type { EhrWriter } from '../../ports/ehr.ts';
 import type { Decision } from './decisions.ts';
 
@@ -52,11 +49,7 @@ export type ReadRow<K extends RecordKind = RecordKind> = Row & {
 };
 
 /** The input of a write, after all checks. */
-export type WriteRequest<Query, Body> = {
-  readonly patient: PatientNumber;
-  readonly ground: Ground;
-  readonly call: Call;
-  readonly begin: () => Promise<void>;
+export type WriteRequest<Query, Body> = Omit<TransitionCommand, 'bookingId'> & {
   readonly query: Query;
   readonly body: Body;
 };

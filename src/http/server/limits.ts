@@ -1,14 +1,13 @@
 // The limits of the server: what one client may use, and when the server is overloaded.
-import { type SendLimits, sendLimits } from '../answers/send-timeout.ts';
-import { type OverloadLimits, overloadLimits } from '../load/overload.ts';
-import { type BodyLimits, bodyLimits } from '../load/unfinished-bodies.ts';
-import { type ConnectionLimits, connectionLimits } from './connection/limits.ts';
+import { sendLimits } from '../answers/send-timeout.ts';
+import { overloadLimits } from '../load/overload.ts';
+import { bodyLimits } from '../load/unfinished-bodies.ts';
+import { connectionLimits } from './connection/limits.ts';
 
-export type ServerLimits = ConnectionLimits & SendLimits & OverloadLimits & BodyLimits;
-
-export const serverLimits: ServerLimits = {
+export const serverLimits = {
   ...connectionLimits,
   ...sendLimits,
   ...overloadLimits,
   ...bodyLimits,
 };
+export type ServerLimits = Readonly<typeof serverLimits>;

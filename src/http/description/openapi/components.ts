@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import { bookingStates, isListedState, paymentStates } from '../../../domain/model/appointment.ts';
 import { BookedAppointmentsResult, Booking } from '../../../domain/records/appointment.ts';
 import { examples } from '../../../domain/records/examples/index.ts';
-import { type RecordKind, recordSchemas, sharedSchemas } from '../../../domain/records/index.ts';
+import { recordKinds, recordSchemas, sharedSchemas } from '../../../domain/records/index.ts';
 import { asComponent, componentOf } from '../../../domain/records/shared/common.ts';
 import {
   AppointmentChange,
@@ -40,8 +40,6 @@ export const component = (schema: TSchema): OpenApiObject => ({
 
 /** A schema in OpenAPI's form. */
 export const inline = (schema: TSchema): OpenApiObject => published(schema) as OpenApiObject;
-
-const kinds = Object.keys(recordSchemas) as RecordKind[];
 
 const withExample = (schema: TSchema, example: unknown): [string, OpenApiObject] => [
   idOf(schema),
@@ -153,7 +151,7 @@ const errorWord: OpenApiObject = {
 export const schemas: OpenApiObject = {
   ...Object.fromEntries([...sharedSchemas].map(([id, schema]) => [id, inline(schema)])),
   ...Object.fromEntries(
-    kinds.map(kind =>
+    recordKinds.map(kind =>
       withExample(kind === 'appointments' ? describedAppointments : recordSchemas[kind], examples[kind]),
     ),
   ),

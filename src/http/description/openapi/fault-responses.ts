@@ -72,13 +72,6 @@ const decisionsFor = (operation: Operation, status: number): readonly Decision[]
 /** The timestamp in the examples: 15 January 2026, 09:30 in Sweden. */
 const now = 1_768_465_800_000;
 
-type DescribedFault = {
-  readonly code: FailureCode;
-  readonly word: ErrorWord | undefined;
-  readonly headers: readonly string[];
-  readonly body: object;
-};
-
 /** A fault as the operation answers it. An input fault names one of the operation's own parameters. */
 const failureFor = (operation: Operation | undefined, code: FailureCode): Failure =>
   operation !== undefined && code === 'input-invalid' ? exampleInputFault(operation) : new Failure(code);
@@ -97,25 +90,29 @@ const wordsOf = (faults: readonly DescribedFault[]): ErrorWord[] => [
   ...new Set(faults.flatMap(({ word }) => word ?? [])),
 ];
 
+type DescribedFault = ReturnType<typeof faultsByStatus>[number][1][number];
+
 type Place = { readonly operation: Operation | undefined; readonly path: string };
 
 /** Where the described service is. */
 export type DescribedAddresses = {
   /** The prefix of all paths; empty for none. */
   readonly basePath: string;
-  /** The address of the API page; empty if it is known to readers of the page alone. */
-  readonly apiPage: string;
+  /** Where clients find the service (PUBLIC_URL), without a final slash; undefined if readers of the API page alone know it. */
+  readonly publicUrl: string | undefined;
 };
+
+/** The address of the API page; empty if its readers alone know it. */
+export const apiPageOf = ({ publicUrl }: Pick<DescribedAddresses, 'publicUrl'>): string =>
+  publicUrl === undefined ? '' : `${publicUrl}/docs/`;
 
 /** Status → the faults with this status, ascending. */
 const faultsByStatus = (codes: readonly FailureCode[], place: Place) => {
-  const byStatus = new Map<number, DescribedFault[]>();
-  for (const code of codes) {
-    const { status, word, headers, body } = faultOf(failureFor(place.operation, code), { ...place, now });
-    const names = Object.keys(headers).filter(name => name !== 'x-error');
-    byStatus.set(status, [...(byStatus.get(status) ?? []), { code, word, headers: names, body }]);
-  }
-  return [...byStatus].sort(([a], [b]) => a - b);
+  const faults = codes.map(code => {
+    const { headers, ...fault } = faultOf(failureFor(place.operation, code), { ...place, now });
+    return { code, ...fault, headers: Object.keys(headers).filter(name => name !== 'x-error') };
+  });
+  return [...Map.groupBy(faults, ({ status }) => status)].sort(([a], [b]) => a - b);
 };
 
 /** The response with a status. */
@@ -138,18 +135,13 @@ const responseOf = (
 });
 
 /** Status → response, for every error status of an operation. */
-export const faultResponses = (
-  operation: Operation,
-  { basePath, apiPage }: DescribedAddresses,
-): OpenApiObject => {
-  const byStatus = faultsByStatus(codesOf(operation), {
-    operation,
-    path: `${basePath}${operation.path}`,
-  });
+export const faultResponses = (operation: Operation, addresses: DescribedAddresses): OpenApiObject => {
+  const path = `${addresses.basePath}${operation.path}`;
+  const apiPage = apiPageOf(addresses);
   const decidedFor = (status: number): OpenApiObject =>
     operation.documented.includes(status) ? {} : { 'x-decided': decisionsFor(operation, status) };
   return Object.fromEntries(
-    byStatus.map(([status, faults]) => [
+    faultsByStatus(codesOf(operation), { operation, path }).map(([status, faults]) => [
       String(status),
       responseOf(faults, { shape: operation.shape, apiPage, decided: decidedFor(status) }),
     ]),
@@ -160,12 +152,13 @@ export const faultResponses = (
 const withoutCredentials: readonly FailureCode[] = ['proxy-required', 'overloaded', 'rate-exceeded'];
 
 /** Status → response, for the error statuses of such a path. */
-export const publicFaultResponses = (
-  path: string,
-  { basePath, apiPage }: DescribedAddresses,
-): OpenApiObject =>
-  Object.fromEntries(
-    faultsByStatus(withoutCredentials, { operation: undefined, path: `${basePath}${path}` }).map(
-      ([status, faults]) => [String(status), responseOf(faults, { shape: 'message', apiPage, decided: {} })],
-    ),
+export const publicFaultResponses = (path: string, addresses: DescribedAddresses): OpenApiObject => {
+  const place = { operation: undefined, path: `${addresses.basePath}${path}` };
+  const how = { shape: 'message', apiPage: apiPageOf(addresses), decided: {} } as const;
+  return Object.fromEntries(
+    faultsByStatus(withoutCredentials, place).map(([status, faults]) => [
+      String(status),
+      responseOf(faults, how),
+    ]),
   );
+};

@@ -8,8 +8,7 @@ import type { Operation } from '../../request/operation.ts';
 import { Capabilities } from '../capabilities.ts';
 import { guide } from '../guide.ts';
 import { component, type OpenApiObject, schemas } from './components.ts';
-import type { ApiContact } from './contact.ts';
-import { type DescribedAddresses, publicFaultResponses } from './fault-responses.ts';
+import { apiPageOf, type DescribedAddresses, publicFaultResponses } from './fault-responses.ts';
 import { withNamedParts } from './named-components.ts';
 import { parameters, parametersOf } from './parameters.ts';
 import { describedHeaders, headers } from './response-headers.ts';
@@ -19,11 +18,11 @@ import { securityOf, securitySchemes } from './security.ts';
 /** `all` has the ten operations, `v2` has operation 5 in the place of operation 4. */
 export type DocumentName = 'all' | 'v2';
 
-export type DescribedService = {
+/** Whom app developers ask, as OpenAPI's Contact Object has it (DOCS_CONTACT): a page or a mail address. */
+export type ApiContact = { readonly url: string } | { readonly email: string };
+
+export type DescribedService = DescribedAddresses & {
   readonly version: string;
-  readonly basePath: string;
-  /** Where clients find the service (PUBLIC_URL), without a final slash. */
-  readonly publicUrl: string | undefined;
   readonly issuer: string;
   readonly contact: ApiContact | undefined;
   readonly endpoints: IssuerEndpoints | undefined;
@@ -69,24 +68,11 @@ const titleOf = ({ number, title }: Operation): string =>
 /** What stands before the description of an operation that this region does not offer. */
 const notOffered = '**This region does not offer this operation.**\n\n';
 
-const apiPageOf = (publicUrl: string): string => `${publicUrl}/docs/`;
-
-const addressesOf = ({
-  basePath,
-  publicUrl,
-}: Pick<DescribedService, 'basePath' | 'publicUrl'>): DescribedAddresses => ({
-  basePath,
-  apiPage: publicUrl === undefined ? '' : apiPageOf(publicUrl),
-});
-
-const described = (
-  operation: Operation,
-  { basePath, publicUrl, offered }: DescribedService,
-): OpenApiObject => ({
+const described = (operation: Operation, about: DescribedService): OpenApiObject => ({
   operationId: operation.name,
-  summary: `${titleOf(operation)}${isOffered(operation, offered) ? '' : ' (not offered)'}`,
-  description: `${isOffered(operation, offered) ? '' : notOffered}${operation.about}\n\n${rulesOf(operation)}`,
-  'x-offered': isOffered(operation, offered),
+  summary: `${titleOf(operation)}${isOffered(operation, about.offered) ? '' : ' (not offered)'}`,
+  description: `${isOffered(operation, about.offered) ? '' : notOffered}${operation.about}\n\n${rulesOf(operation)}`,
+  'x-offered': isOffered(operation, about.offered),
   tags: [operation.tag],
   'x-decided': decisionsOf(operation),
   security: securityOf(operation.scope),
@@ -99,7 +85,7 @@ const described = (
           content: { 'application/json': { schema: component(operation.body) } },
         },
       }),
-  responses: responsesOf(operation, addressesOf({ basePath, publicUrl })),
+  responses: responsesOf(operation, about),
 });
 
 /**
@@ -136,7 +122,7 @@ const capabilitiesPath = (about: DescribedService): OpenApiObject => ({
       headers: describedHeaders([]),
       content: { 'application/json': { schema: component(Capabilities), example: about.capabilities } },
     },
-    ...publicFaultResponses('/capabilities', addressesOf(about)),
+    ...publicFaultResponses('/capabilities', about),
   },
 });
 
@@ -182,7 +168,7 @@ export const openApi = (about: DescribedService, document: DocumentName = 'all')
       : {
           externalDocs: {
             description: 'The guide, with what each version changes for clients.',
-            url: apiPageOf(publicUrl),
+            url: apiPageOf({ publicUrl }),
           },
         }),
     servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service.' }],

@@ -26,18 +26,6 @@ export type ConnectionObserver = {
   closed(connection: HttpConnection): void;
 };
 
-export type Connections = {
-  all(): Iterable<HttpConnection>;
-  count(): number;
-  /** The connection of an HTTP socket; undefined until its TLS handshake is finished. */
-  of(socket: Duplex): HttpConnection | undefined;
-  /**
-   * Tracks a request until it is answered. Closes the connection if it has too many unanswered requests.
-   * @returns whether to handle the request.
-   */
-  begin(request: IncomingMessage, response: ServerResponse): boolean;
-};
-
 /** Node's parser reads some other versions as if they were these (RFC 9110, 15.6.6). */
 const versions: ReadonlySet<string> = new Set(['1.0', '1.1']);
 
@@ -64,11 +52,7 @@ const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) 
  * Tracks a server's connections. Call it before the server listens.
  * @param maxUnanswered unanswered requests that one connection may have (D31a).
  */
-export const trackConnections = (
-  server: Server,
-  maxUnanswered: number,
-  observer?: ConnectionObserver,
-): Connections => {
+export const trackConnections = (server: Server, maxUnanswered: number, observer?: ConnectionObserver) => {
   const byEnds = new Map<string, HttpConnection>();
   const byHttp = new WeakMap<Duplex, HttpConnection>();
 
@@ -103,10 +87,15 @@ export const trackConnections = (
   }
 
   return {
-    all: () => byEnds.values(),
-    count: () => byEnds.size,
-    of: socket => byHttp.get(socket),
-    begin: (request, response) => {
+    all: (): Iterable<HttpConnection> => byEnds.values(),
+    count: (): number => byEnds.size,
+    /** The connection of an HTTP socket; undefined until its TLS handshake is finished. */
+    of: (socket: Duplex): HttpConnection | undefined => byHttp.get(socket),
+    /**
+     * Tracks a request until it is answered. Closes the connection if it has too many unanswered requests.
+     * @returns whether to handle the request.
+     */
+    begin: (request: IncomingMessage, response: ServerResponse): boolean => {
       const { socket } = request;
       const connection = byHttp.get(socket);
       // Requests that were already parsed when the connection was closed or refused arrive here too.
@@ -129,3 +118,5 @@ export const trackConnections = (
     },
   };
 };
+
+export type Connections = ReturnType<typeof trackConnections>;

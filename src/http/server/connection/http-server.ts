@@ -1,9 +1,8 @@
 // Node's HTTP server with the service's timeouts, connection limits, and answers to malformed requests.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Duplex } from 'node:stream';
 import type { ReportRefused } from '../../errors/errors.ts';
-import { type ConnectionObserver, type Connections, trackConnections } from './connections.ts';
+import { type ConnectionObserver, trackConnections } from './connections.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { malformedRequests } from './malformed-requests.ts';
 
@@ -42,16 +41,6 @@ const options = {
 /** The supported versions of TLS. */
 const tlsVersions = { minVersion: 'TLSv1.2' } as const;
 
-export type HttpServer = {
-  readonly connections: Connections;
-  /** Uses another certificate from the next handshake on. Does nothing without TLS. */
-  readonly changeCertificate: (certificate: TlsCertificate) => void;
-  /** Fastify's option of this name. Passes on the requests that may be handled. */
-  readonly serverFactory: (handler: RequestListener) => Server;
-  /** Fastify's option of this name, which replaces fastify's own error body. */
-  readonly clientErrorHandler: (error: NodeJS.ErrnoException, socket: Duplex) => void;
-};
-
 /** Creates a server with tracked connections. It does not listen yet. */
 export const createHttpServer = ({
   https,
@@ -61,7 +50,7 @@ export const createHttpServer = ({
   observer,
   onRefused = () => {},
   onAcceptFailed,
-}: HttpServerOptions): HttpServer => {
+}: HttpServerOptions) => {
   const tls = {
     ...https,
     ...tlsVersions,
@@ -84,11 +73,17 @@ export const createHttpServer = ({
   });
   return {
     connections,
-    changeCertificate: ({ cert, key }) => tlsServer?.setSecureContext({ cert, key, ...tlsVersions }),
-    serverFactory: handler =>
+    /** Uses another certificate from the next handshake on. Does nothing without TLS. */
+    changeCertificate: ({ cert, key }: TlsCertificate): void =>
+      tlsServer?.setSecureContext({ cert, key, ...tlsVersions }),
+    /** Fastify's option of this name. Passes on the requests that may be handled. */
+    serverFactory: (handler: RequestListener): Server =>
       server.on('request', (request, response) => {
         if (connections.begin(request, response)) handler(request, response);
       }),
+    /** Fastify's option of this name, which replaces fastify's own error body. */
     clientErrorHandler: unreadable.malformed,
   };
 };
+
+export type HttpServer = ReturnType<typeof createHttpServer>;

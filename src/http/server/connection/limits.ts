@@ -1,14 +1,5 @@
 // Limits on connections, and on what a single connection may use (D31).
 
-export type ConnectionLimits = {
-  /** The number of open connections. */
-  readonly connections: number;
-  /** Unanswered requests on one connection; one more closes it. */
-  readonly unanswered: number;
-  /** Milliseconds that a TLS handshake may take. */
-  readonly handshakeTimeoutMs: number;
-};
-
 /**
  * Files that the process opens for itself: program and logs, connections to the issuer, Redis, the access-log database and
  * the operators, and the worker that builds the API page.
@@ -38,8 +29,12 @@ export const maxConnectionsFor = (openFiles: number, calls: number): number => {
   return Math.min(maxConnections, openFiles - ownFiles - calls);
 };
 
-export const connectionLimits: ConnectionLimits = {
+export const connectionLimits = {
+  /** The number of open connections. */
   connections: maxConnections,
+  /** Unanswered requests on one connection; one more closes it. */
   unanswered: 16,
+  /** Milliseconds that a TLS handshake may take. */
   handshakeTimeoutMs: 10_000,
 };
+export type ConnectionLimits = Readonly<typeof connectionLimits>;

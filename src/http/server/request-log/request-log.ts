@@ -44,34 +44,22 @@ const clientGone = 499;
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** The members of a line. It has no others, and none of them is a header of the request or holds one. */
-type Line = {
-  readonly operation: string | undefined;
-  readonly status: number;
-  readonly reason: string | undefined;
-  readonly subscription: string | undefined;
-  /** The client's address, where it was refused. */
-  readonly address: string | undefined;
-  readonly durationMs: number;
-  /** What the answer lacks, as in `x-left-out`; undefined if nothing. */
-  readonly leftOut: string | undefined;
-  readonly method: string;
-  /** OpenTelemetry's name for it in lines of JSON. */
-  readonly trace_id: string | undefined;
-};
-
 /** The statuses of those who are refused for what they are or do: whoever follows them up needs their address. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
 
-const lineOf = ({ method, ip, requestContext }: FastifyRequest, facts: Facts): Line => ({
+/** The members of a line. It has no others, and none of them is a header of the request or holds one. */
+const lineOf = ({ method, ip, requestContext }: FastifyRequest, facts: Facts) => ({
   operation: facts.operation,
   status: facts.status,
   reason: facts.reason,
   subscription: facts.subscription,
+  /** The client's address, where it was refused. */
   address: refusals.has(facts.status) ? clientAddress(ip) : undefined,
   durationMs: Math.round(facts.durationMs * 10) / 10,
+  /** What the answer lacks, as in `x-left-out`; undefined if nothing. */
   leftOut: requestContext?.leftOut && leftOutHeader(requestContext.leftOut),
   method,
+  /** OpenTelemetry's name for it in lines of JSON. */
   trace_id: traceIdIn(facts.traceparent),
 });
 
@@ -81,7 +69,7 @@ const lineOf = ({ method, ip, requestContext }: FastifyRequest, facts: Facts): L
  */
 const answeredLog = (logger: FastifyBaseLogger) => {
   const unredacted = logger.child({}, { redact: [] });
-  return (requestId: string, line: Line) => {
+  return (requestId: string, line: ReturnType<typeof lineOf>) => {
     // A child keeps the level that its parent had when it was made.
     if (unredacted.level !== logger.level) unredacted.level = logger.level;
     unredacted.info({ requestId, ...line }, 'answered');
