@@ -2,8 +2,10 @@
 // operation's shape, what was sent is not repeated in it, and the EHR hears nothing of what is refused. What is good and
 // what is not is decided here once more, by hand.
 import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { checkDigit } from '../adapters/ehr/contract/persons.ts';
 import {
   call,
@@ -22,7 +24,6 @@ import { listed } from '../support/listed.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { type Answered, startService } from '../support/service/service.ts';
-import { insideObject, noValues } from './not-json.ts';
 import { request, say } from './requests/wire.ts';
 import { holds, patience } from './runs.ts';
 
@@ -35,6 +36,14 @@ const mark = 'Zq7xHemlig';
 const largest = 65_536;
 
 vi.setConfig({ testTimeout: patience(60_000) });
+
+/** Texts that are not JSON, one for each class of errors that parsers are known to accept, to stand where a value would. As Latin-1. */
+const noValues = Object.values<string[]>(
+  parse(readFileSync(new URL('not-json.yaml', import.meta.url), 'utf8')),
+).flat();
+
+/** An object with this text in place of another member's value. */
+const insideObject = (value: string, object: string): string => object.replace(/}$/, `,"x":${value}}`);
 
 const issuer = await forThisFile(startIssuer());
 const ehr = await forThisFile(ehrServer(smallEhr()));

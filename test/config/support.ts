@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Type } from 'typebox';
 import type { Adapter, AdapterLoaders } from '../../src/adapters/ehr/adapter.ts';
+import { adapters as ownAdapters } from '../../src/composition/ehr-adapters.ts';
 import { faultList } from '../../src/config/files.ts';
 import { readRegion } from '../../src/config/region/region.ts';
 import type { SourceKind } from '../../src/domain/records/index.ts';
@@ -80,4 +81,16 @@ export const regionIn = async (
   const file = join(folderWith(files), 'region.json');
   const region = await readRegion(file, { environment: {}, adapters, list, ...use });
   return { file, region, faults: list.faults, places: list.faults.map(({ where }) => where) };
+};
+
+/** The region of a profile with these systems, as the adapters of the service read it, and its faults. */
+export const regionOf = (systems: object, profile: object = {}) => {
+  const written = {
+    name: 'Region Exempel',
+    timeZone: 'Europe/Stockholm',
+    release: 'ehr',
+    systems,
+    ...profile,
+  };
+  return regionIn({ 'region.json': written }, { adapters: ownAdapters });
 };

@@ -11,9 +11,37 @@ import { forThisFile } from '../support/for-this-file.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService } from '../support/service/service.ts';
-import { instantOf } from './calendar.ts';
 import { canonical, parseExactly } from './json.ts';
 import { saysSomething, valuesOf } from './values.ts';
+
+const format = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Stockholm',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The local time in Stockholm at an instant, as 14 digits. */
+const shownAt = (epoch: number): string => format.format(epoch).replace(/\D/g, '');
+
+const asIfUtc = (compact: string): number =>
+  Date.parse(compact.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z'));
+
+const minute = 60_000;
+
+/**
+ * The instant of a local time from 1980 on, in milliseconds since the epoch, by Intl alone, independently of the service's code: the first of two, and
+ * for a time that does not exist, the time shifted forward by the gap.
+ */
+const instantOf = (compact: string): number => {
+  const summer = asIfUtc(compact) - 120 * minute;
+  const winter = asIfUtc(compact) - 60 * minute;
+  return shownAt(summer) === compact ? summer : winter;
+};
 
 const cases = Number(process.env.ROUND_TRIP_CASES ?? attempts(150));
 const subject = '191212121212';

@@ -11,16 +11,8 @@ import { patientOfNotes, smallNotes } from './small-notes.ts';
 /** The numbers of records of two answers, whose difference is what a record costs. */
 const [few, many] = [100, 400];
 
-export type CostOfRecord = {
-  /** Promises that are made. */
-  promises(): Promise<number>;
-  /** Bytes of the heap that are allocated. */
-  bytes(): Promise<number>;
-  close(): Promise<void>;
-};
-
 /** Starts the service in this process, with an EHR whose records are journal notes of 400 bytes of XML. */
-export const openCostOfRecord = async (): Promise<CostOfRecord> => {
+export const openCostOfRecord = async () => {
   const issuer = await startIssuer();
   let { bytes: written, contentType } = smallNotes({ records: 1 });
   const ehr = await ehrServer((_asked, response) => {

@@ -3,19 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-export type FullPipe = {
-  /** Reads what has arrived so far. */
-  read(): string;
-  /** Reads until nobody has more to write, so blocked writers continue. */
-  drain(): Promise<void>;
-  /** Closes the only reader, so writers get EPIPE. */
-  breakOff(): void;
-};
-
 const isFull = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EAGAIN';
 
 /** Creates the pipe at an unused path. */
-export const fullPipe = (path: string): FullPipe => {
+export const fullPipe = (path: string) => {
   execFileSync('mkfifo', ['-m', '600', path]);
   const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   const buffer = Buffer.alloc(64 * 1024, '\n');
@@ -24,6 +15,7 @@ export const fullPipe = (path: string): FullPipe => {
   } catch (error) {
     if (!isFull(error)) throw error;
   }
+  /** Reads what has arrived so far. */
   const read = (): string => {
     let text = '';
     try {
@@ -35,10 +27,12 @@ export const fullPipe = (path: string): FullPipe => {
   };
   return {
     read,
+    /** Reads until nobody has more to write, so blocked writers continue. */
     drain: async () => {
       for (let quiet = 0; quiet < 20; quiet = read() === '' ? quiet + 1 : 0) await wait(10);
       closeSync(pipe);
     },
+    /** Closes the only reader, so writers get EPIPE. */
     breakOff: () => closeSync(pipe),
   };
 };

@@ -12,8 +12,6 @@ for (const file of ['profiles-types', 'profiles-resources']) {
 }
 for (const file of SEARCH_PARAMETER_BUNDLE_FILES) indexSearchParameterBundle(readJson(file));
 
-export type MedplumServer = { readonly url: string; close(): Promise<void> };
-
 const basePath = '/fhir/R4';
 
 /** The last update of all resources, which the adapter publishes. */
@@ -52,7 +50,7 @@ const seeded = async (resources: readonly Resource[]): Promise<MemoryRepository>
 };
 
 /** Starts the server on loopback with these resources. */
-export const medplumServer = async (resources: readonly Resource[]): Promise<MedplumServer> => {
+export const medplumServer = async (resources: readonly Resource[]) => {
   const repository = await seeded(resources);
   const router = new FhirRouter();
 

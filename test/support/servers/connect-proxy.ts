@@ -6,18 +6,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Certified } from './certificates.ts';
 
-export type ConnectProxy = {
-  /** `http://127.0.0.1:PORT`, or `https`. */
-  readonly url: string;
-  /** The requests to open a tunnel: where to, and the credentials. */
-  readonly tunnels: { readonly target: string; readonly authorization: string | undefined }[];
-  /** Requests that are not CONNECT. */
-  readonly others: string[];
-  /** What the clients have sent through the tunnels. */
-  sent(): Buffer;
-  close(): Promise<void>;
-};
-
 export type ConnectProxyOptions = {
   /** Serves the proxy itself by TLS. */
   readonly certified?: Certified;
@@ -27,10 +15,12 @@ export type ConnectProxyOptions = {
   readonly status?: number | undefined;
 };
 
-export const startConnectProxy = async (options: ConnectProxyOptions = {}): Promise<ConnectProxy> => {
+export const startConnectProxy = async (options: ConnectProxyOptions = {}) => {
   const { certified, authorization: required } = options;
   const status = 'status' in options ? options.status : 200;
-  const tunnels: ConnectProxy['tunnels'] = [];
+  /** The requests to open a tunnel: where to, and the credentials. */
+  const tunnels: { readonly target: string; readonly authorization: string | undefined }[] = [];
+  /** Requests that are not CONNECT. */
   const others: string[] = [];
   const sent: Buffer[] = [];
   const sockets = new Set<Duplex>();
@@ -78,6 +68,7 @@ export const startConnectProxy = async (options: ConnectProxyOptions = {}): Prom
     url: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tunnels,
     others,
+    /** What the clients have sent through the tunnels. */
     sent: () => Buffer.concat(sent),
     close: async () => {
       for (const socket of sockets) socket.destroy();

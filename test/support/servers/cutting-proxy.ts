@@ -3,20 +3,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export type CuttingProxy = {
-  readonly port: number;
-  /** Cuts the next connection on which the server answers a request that contains this text. */
-  cutAfter(text: string): void;
-  /** Leads new connections to another port. Those that are open stay. */
-  leadTo(port: number): void;
-  /** How many connections have been opened. */
-  opened(): number;
-  /** How many connections have been cut. */
-  cuts(): number;
-  close(): Promise<void>;
-};
-
-export const startCuttingProxy = async (target: number): Promise<CuttingProxy> => {
+export const startCuttingProxy = async (target: number) => {
   const sockets = new Set<Socket>();
   let armed: string | undefined;
   let cuts = 0;
@@ -51,12 +38,15 @@ export const startCuttingProxy = async (target: number): Promise<CuttingProxy> =
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    cutAfter: text => {
+    /** Cuts the next connection on which the server answers a request that contains this text. */
+    cutAfter: (text: string) => {
       armed = text;
     },
-    leadTo: port => {
+    /** Leads new connections to another port. Those that are open stay. */
+    leadTo: (port: number) => {
       leadsTo = port;
     },
+    /** How many connections have been opened, and how many have been cut. */
     opened: () => opened,
     cuts: () => cuts,
     close: async () => {

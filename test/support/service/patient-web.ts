@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { type Sandbox, startSandbox } from './sandbox.ts';
+import { startSandbox } from './sandbox.ts';
 
 /** Milliseconds for what waits for a browser on a slow machine. */
 export const patience = 120_000;
@@ -11,19 +11,6 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type PageOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'timezoneId'> & {
   readonly language?: 'sv' | 'en';
-};
-
-export type PatientWeb = {
-  readonly sandbox: Sandbox;
-  /** What went wrong in the pages that were opened. */
-  readonly complaints: readonly string[];
-  /** A page with the app before anybody has signed in. Nothing of another test is in it. */
-  opened(options?: PageOptions): Promise<Page>;
-  /** The app after the patient with a number has signed in, with its first view shown. */
-  signedIn(number: string, options?: PageOptions): Promise<Page>;
-  /** Gives back a page, empty, for a later test: a new one costs the browser three times as much. Not after `page.clock`. */
-  done(page: Page): Promise<void>;
-  close(): Promise<void>;
 };
 
 /** Waits until everything of a view has been read. */
@@ -48,10 +35,7 @@ export const findingsIn = async (page: Page): Promise<string[]> => {
   );
 };
 
-export const startPatientWeb = async (
-  executablePath: string,
-  words: readonly string[] = [],
-): Promise<PatientWeb> => {
+export const startPatientWeb = async (executablePath: string, words: readonly string[] = []) => {
   const sandbox = await startSandbox(words);
   let browser: Browser;
   try {
@@ -60,6 +44,7 @@ export const startPatientWeb = async (
     sandbox.close();
     throw error;
   }
+  /** What went wrong in the pages that were opened. */
   const complaints: string[] = [];
   /** Pages that were given back, by what cannot be changed of a page. */
   const idle = new Map<string, Page[]>();
@@ -77,12 +62,13 @@ export const startPatientWeb = async (
     page.on('pageerror', error => complaints.push(error.message));
     return page;
   };
-  const opened: PatientWeb['opened'] = async ({
+  /** A page with the app before anybody has signed in. Nothing of another test is in it. */
+  const opened = async ({
     language = 'sv',
     timezoneId = 'Europe/Stockholm',
     viewport = { width: 390, height: 844 },
     colorScheme = 'light',
-  } = {}) => {
+  }: PageOptions = {}) => {
     const kind = `${language} ${timezoneId}`;
     const page = idle.get(kind)?.pop() ?? (await newPage(language, timezoneId));
     kinds.set(page, kind);
@@ -91,7 +77,8 @@ export const startPatientWeb = async (
     await page.goto(sandbox.webApp);
     return page;
   };
-  const done: PatientWeb['done'] = async page => {
+  /** Gives back a page, empty, for a later test: a new one costs the browser three times as much. Not after `page.clock`. */
+  const done = async (page: Page) => {
     await page.unrouteAll();
     page.removeAllListeners('request');
     if (!page.url().startsWith(sandbox.webApp)) throw new Error(`another page than the app's: ${page.url()}`);
@@ -106,7 +93,8 @@ export const startPatientWeb = async (
     complaints,
     opened,
     done,
-    signedIn: async (number, options) => {
+    /** The app after the patient with a number has signed in, with its first view shown. */
+    signedIn: async (number: string, options?: PageOptions) => {
       const page = await opened(options);
       await page.getByRole('button', { name: /Logga in|Sign in/ }).click();
       await page.getByRole('button', { name: number }).click();
@@ -119,3 +107,4 @@ export const startPatientWeb = async (
     },
   };
 };
+export type PatientWeb = Awaited<ReturnType<typeof startPatientWeb>>;

@@ -60,6 +60,10 @@ const entries = [
   at('07-06T10:00:00', { subject: other, callerPatient: other }),
 ];
 
+/** What is known of a region with reserve numbers. */
+const factsWith = (reserve: RegExp) =>
+  factsOf({ name: undefined, timeZone: 'Europe/Stockholm', numbers: { reserve } });
+
 const profile = {
   name: 'Region Prov',
   timeZone: 'Europe/Stockholm',
@@ -342,18 +346,16 @@ test.each([
   ['app-121212-1212', 'app-121212-1212'],
   ['app-2026', 'app-2026'],
 ])('%s is shown as %s', (client, shown) => {
-  const facts = {
-    name: undefined,
-    timeZone: 'Europe/Stockholm',
-    numbers: { reserve: /^(?:\d{8}[TF]\d{3})$/u },
-  };
-  expect(accessOf(at('01-15T08:30:00', { client }), factsOf(facts)).through).toBe(shown);
+  const region = factsWith(/^(?:\d{8}[TF]\d{3})$/u);
+  expect(accessOf(at('01-15T08:30:00', { client }), region).through).toBe(shown);
 });
 
 test('a reserve number of somebody else is hidden, that of the patient is not', () => {
-  const facts = { name: undefined, timeZone: 'Europe/Stockholm', numbers: { reserve: /^(?:R-\d{3})$/u } };
   const access = at('01-15T08:30:00', { client: 'app R-001', subject: 'R-001', unit: 'unit-R-002' });
-  expect(accessOf(access, factsOf(facts))).toMatchObject({ through: 'app R-001', unit: 'unit-…' });
+  expect(accessOf(access, factsWith(/^(?:R-\d{3})$/u))).toMatchObject({
+    through: 'app R-001',
+    unit: 'unit-…',
+  });
 });
 
 test.each([
@@ -364,23 +366,14 @@ test.each([
   ['app RX123456, RY123456', 'app RX123456, …'],
   ['app-RX123456/a', 'app-RX123456/a'],
 ])('beside the reserve number of the patient, %s is shown as %s', (client, shown) => {
-  const facts = {
-    name: undefined,
-    timeZone: 'Europe/Stockholm',
-    numbers: { reserve: /^(?:R[A-Z]\d{6})$/u },
-  };
   const access = at('01-15T08:30:00', { client, subject: 'RX123456' });
-  expect(accessOf(access, factsOf(facts)).through).toBe(shown);
+  expect(accessOf(access, factsWith(/^(?:R[A-Z]\d{6})$/u)).through).toBe(shown);
 });
 
 test('a reserve number with the ten digits of the patient’s number is hidden', () => {
-  const facts = {
-    name: undefined,
-    timeZone: 'Europe/Stockholm',
-    numbers: { reserve: /^(?:[A-Z]{2}\d{10})$/u },
-  };
+  const region = factsWith(/^(?:[A-Z]{2}\d{10})$/u);
   const shown = (client: string, subject: string) =>
-    accessOf(at('01-15T08:30:00', { client, subject }), factsOf(facts)).through;
+    accessOf(at('01-15T08:30:00', { client, subject }), region).through;
   expect(shown('app RX1212121212', patient)).toBe('app …');
   expect(shown('app RX1212121212', 'RX1212121212')).toBe('app RX1212121212');
   expect(shown('app RY1212121212', 'RX1212121212')).toBe('app RY…');

@@ -67,7 +67,7 @@ export type TextReading = {
 export type Duration = { readonly steps: Steps; readonly times: TimeReader };
 
 /** What is made of an object, an item or what a key refers to: an object, or the values of one row. */
-export type Content = { readonly scope: Scope } | { readonly row: CompiledRow };
+export type RowContent = { readonly scope: Scope } | { readonly row: CompiledRow };
 
 export type Source =
   | {
@@ -86,7 +86,7 @@ export type Source =
   | {
       readonly kind: 'each';
       readonly steps: Steps;
-      readonly content: Content;
+      readonly content: RowContent;
       /** Conditions on an item: without them, it is left out. */
       readonly where: readonly Condition[];
       /** The name under which items have their key, where they are the members of an object. */
@@ -94,13 +94,13 @@ export type Source =
       /** Whether items of which the conditions do not speak are not counted. */
       readonly hasOthers: boolean;
     }
-  | { readonly kind: 'block'; readonly steps: Steps; readonly content: Content }
+  | { readonly kind: 'block'; readonly steps: Steps; readonly content: RowContent }
   | {
       readonly kind: 'refer';
       /** Where the key is. */
       readonly steps: Steps;
       readonly list: string;
-      readonly content: Content;
+      readonly content: RowContent;
     }
   | {
       readonly kind: 'join';
@@ -160,7 +160,7 @@ export const pathsOf = (source: Source): readonly Steps[] => {
 };
 
 /** The rows within a row. */
-export const rowsWithin = (content: Content): readonly CompiledRow[] =>
+export const rowsWithin = (content: RowContent): readonly CompiledRow[] =>
   'scope' in content ? content.scope.rows : [content.row];
 
 /** The rows that read values themselves, within all others. */

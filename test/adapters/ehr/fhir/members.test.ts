@@ -1,7 +1,6 @@
 // Profile members of a FHIR system: what they make the system offer, and their faults at start.
 import { describe, expect, test } from 'vitest';
-import { adapters } from '../../../../src/composition/ehr-adapters.ts';
-import { regionIn } from '../../../config/support.ts';
+import { regionOf } from '../../../config/support.ts';
 import { listed } from '../../../support/listed.ts';
 import { connect } from './support/connect.ts';
 
@@ -12,16 +11,7 @@ const least = {
   prescriptionNotes: 'patient',
 };
 
-const read = async (members: object, profile: object = {}) => {
-  const written = {
-    name: 'Region Exempel',
-    timeZone: 'Europe/Stockholm',
-    release: 'ehr',
-    systems: { ehr: { ...least, ...members } },
-    ...profile,
-  };
-  return regionIn({ 'region.json': written }, { adapters });
-};
+const read = (members: object, profile: object = {}) => regionOf({ ehr: { ...least, ...members } }, profile);
 
 const place = (path: string) => `REGION_FILE /systems/ehr/${path}`;
 

@@ -1,8 +1,7 @@
 // The profile members of a RIV-TA system.
 
 import { describe, expect, test } from 'vitest';
-import { adapters } from '../../../../src/composition/ehr-adapters.ts';
-import { regionIn } from '../../../config/support.ts';
+import { regionOf } from '../../../config/support.ts';
 import { listed } from '../../../support/listed.ts';
 
 const least = {
@@ -12,16 +11,8 @@ const least = {
   originalConsumerHsaId: 'SE2321000016-OC01',
 };
 
-const read = async (members: object, profile: object = {}) => {
-  const written = {
-    name: 'Region Exempel',
-    timeZone: 'Europe/Stockholm',
-    release: 'ehr',
-    systems: { national: { ...least, ...members } },
-    ...profile,
-  };
-  return regionIn({ 'region.json': written }, { adapters });
-};
+const read = (members: object, profile: object = {}) =>
+  regionOf({ national: { ...least, ...members } }, profile);
 
 const place = (path: string) => `REGION_FILE /systems/national/${path}`;
 

@@ -11,9 +11,9 @@ const readableFormats = ['plain', 'markdown', 'html', 'xml'] as const;
 export type ReadableFormat = (typeof readableFormats)[number];
 
 /** The format of an attachment. */
-export type Format = ReadableFormat | 'pdf' | 'other';
+export type ContentFormat = ReadableFormat | 'pdf' | 'other';
 
-const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+const formats: ReadonlyMap<string, ContentFormat> = new Map<string, ContentFormat>([
   ['text/plain', 'plain'],
   ['text/markdown', 'markdown'],
   ['text/html', 'html'],
@@ -26,12 +26,12 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
 ]);
 
 /** The format by the media type of a content. */
-export const formatOf = (contentType: string | undefined): Format =>
+export const formatOf = (contentType: string | undefined): ContentFormat =>
   formats.get(mediaTypeOf(contentType) ?? '') ?? 'other';
 
-const readable: ReadonlySet<Format> = new Set(readableFormats);
+const readable: ReadonlySet<ContentFormat> = new Set(readableFormats);
 
-export const isReadable = (format: Format): format is ReadableFormat => readable.has(format);
+export const isReadable = (format: ContentFormat): format is ReadableFormat => readable.has(format);
 
 /** @param content it hides the titles, if it or its attachment is unreadable or masked. */
 const attachmentIn = (content: Element<R4.DocumentReferenceContent>) => {

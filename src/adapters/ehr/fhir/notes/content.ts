@@ -13,12 +13,18 @@ import { isOfType, type Resource } from '../json/resource.ts';
 import type { Reading } from '../records/context.ts';
 import { withholdingElement } from '../search/labels.ts';
 import { namesPatient, ownerOf } from '../search/owner.ts';
-import { type Attachment, type Format, formatOf, isReadable, type ReadableFormat } from './attachment.ts';
+import {
+  type Attachment,
+  type ContentFormat,
+  formatOf,
+  isReadable,
+  type ReadableFormat,
+} from './attachment.ts';
 
 /** A content that is not in a format that is read, missing or withheld. */
 type LostContent = {
   readonly state: 'lost';
-  readonly format: Format;
+  readonly format: ContentFormat;
   readonly reason: LossReason;
   readonly path?: string | undefined;
   /** What it says about the note itself, which the access rules then cannot tell (D36). */
@@ -46,7 +52,11 @@ export const documentIn = (content: Content | undefined): ClinicalDocument | und
   content?.state === 'document' ? content.document : undefined;
 
 /** A content that is not published. It is counted by the reason, at the path. */
-export const lost = (format: Format, reason: LossReason = 'unreadable', path?: string): LostContent => ({
+export const lost = (
+  format: ContentFormat,
+  reason: LossReason = 'unreadable',
+  path?: string,
+): LostContent => ({
   state: 'lost',
   format,
   reason,
@@ -76,7 +86,7 @@ export const inlineContent = ({ data, contentType }: Attachment): SentContent =>
  * Whether content was sent as something else than the note that its attachment announces: HTML in place of text or XML is an error
  * page, XML in place of text a wrapper, and a PDF or a picture no text.
  */
-const isOtherContent = (type: string, format: Format): boolean => {
+const isOtherContent = (type: string, format: ContentFormat): boolean => {
   if (type === 'application/xhtml+xml') return format !== 'html';
   if (type === 'text/html') return format === 'plain' || format === 'markdown' || format === 'xml';
   if (format === 'xml' && /xml$/.test(type)) return false;

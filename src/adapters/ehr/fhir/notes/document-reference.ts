@@ -17,7 +17,7 @@ import { text } from '../elements/primitives.ts';
 import { namedBy } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
-import { chosenAttachment, type Format, formatOf } from './attachment.ts';
+import { type ContentFormat, chosenAttachment, formatOf } from './attachment.ts';
 import { documentParts } from './clinical-document.ts';
 import { type Content, documentIn } from './content.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from './note.ts';
 
 /** The tool and the type of a value, by its format. */
-const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {
+const kinds: Readonly<Record<ContentFormat, readonly [tool: string, type: string]>> = {
   plain: ['TextTool', 'Text'],
   markdown: ['TextTool', 'Text'],
   html: ['TextTool', 'Text'],
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {
   other: ['Other', 'Document'],
 };
 
-const recordOf = (keyword: string | undefined, format: Format, text?: string): NoteRecord => {
+const recordOf = (keyword: string | undefined, format: ContentFormat, text?: string): NoteRecord => {
   const [tool, type] = kinds[format];
   const value = omitUndefined({ $self: text, JournalValueType: type });
   return omitUndefined<NoteRecord>({ Keyword: keyword, KeywordToolType: tool, Value: [value] });

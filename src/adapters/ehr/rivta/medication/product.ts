@@ -15,7 +15,7 @@ const codedProducts = ({ drug, drugArticle, merchandise }: DrugChoiceType) => [
 ];
 
 /** The name of a drug, from the first element that has one. */
-export const nameIn = (choice: DrugChoiceType): string | undefined =>
+export const drugNameIn = (choice: DrugChoiceType): string | undefined =>
   codedProducts(choice).reduce<string | undefined>((name, cv) => name ?? codedWords(cv), undefined) ??
   nonBlank(choice.unstructuredDrugInformation?.unstructuredInformation);
 
@@ -25,7 +25,7 @@ export const nameIn = (choice: DrugChoiceType): string | undefined =>
  */
 const tradeName = (choice: DrugChoiceType, countName: () => void) => {
   const { drug, generics } = choice;
-  const name = nameIn(choice);
+  const name = drugNameIn(choice);
   const substance = nonBlank(generics?.substance) ?? codedWords(drug?.atcCode);
   const codes = [...codedProducts(choice), drug?.atcCode];
   const hasCode = codes.some(cv => nonBlank(cv && peek(cv).code) !== undefined);

@@ -4,7 +4,7 @@ import { nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { codedWords } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
-import { formOf, nameIn, strengthOf } from './product.ts';
+import { drugNameIn, formOf, strengthOf } from './product.ts';
 import type { MedicationPrescriptionType } from './wire-types.ts';
 
 /** What identifies a drug, most specific first. */
@@ -12,7 +12,7 @@ const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = 
   ({ drug }) => drug?.nplId?.code,
   ({ drugArticle }) => drugArticle?.nplPackId?.code,
   ({ merchandise }) => merchandise?.articleNumber?.code,
-  nameIn,
+  drugNameIn,
   ({ generics }) => generics?.substance,
   ({ drug }) => drug?.atcCode?.code,
   ({ drug }) => codedWords(drug?.atcCode),

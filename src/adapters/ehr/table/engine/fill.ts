@@ -10,7 +10,14 @@ import {
 import { sizeOf } from '../../meter.ts';
 import { markMembers, markRead, type Reads } from '../../values/unread.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { type CompiledRow, type Content, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
+import {
+  type CompiledRow,
+  pathsOf,
+  type RowContent,
+  type Scope,
+  type Source,
+  type Target,
+} from '../scope.ts';
 import { isOutward, type Steps } from '../source-path.ts';
 import type { Counter, RowCounts } from './counts.ts';
 import { conditionState, find, finder, scalarOf, wordAt } from './find.ts';
@@ -40,7 +47,7 @@ const put = (record: Fields, { keys, member }: Target, value: unknown, reading: 
  * Creates what notes what is around the object that a path has found, if rows look there: the object that has its last name. Undefined if
  * none does.
  */
-const entering = (steps: Steps, content: Content) => {
+const entering = (steps: Steps, content: RowContent) => {
   const last =
     'scope' in content && content.scope.isLeft ? steps.findLastIndex(step => typeof step === 'string') : -1;
   if (last === -1) return undefined;
@@ -54,7 +61,7 @@ const entering = (steps: Steps, content: Content) => {
 type Values = ReadAt<readonly unknown[]>;
 
 /** Reads what is within a row: an object, or the values of another row. */
-const contentReader = (content: Content, compiling: Compiling): Values => {
+const contentReader = (content: RowContent, compiling: Compiling): Values => {
   if ('scope' in content) {
     const fill = compiled(content.scope, compiling);
     return (node, reading) => {
