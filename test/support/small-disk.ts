@@ -5,14 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 
-export type SmallDisk = {
-  readonly path: string;
-  /** Leaves no more room than this, in bytes. */
-  fill(leaving?: number): void;
-  free(): void;
-  remove(): void;
-};
-
 const newFolder = () => mkdtempSync(join(tmpdir(), 'small-disk-'));
 const mount = (path: string, megabytes: number) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]).status === 0;
@@ -23,7 +15,7 @@ const unmount = (path: string) => {
 };
 
 /** @throws Error if it cannot be mounted. */
-export const smallDisk = (megabytes: number): SmallDisk => {
+export const smallDisk = (megabytes: number) => {
   const path = newFolder();
   if (!mount(path, megabytes)) throw new Error('mount -t tmpfs fails');
   const filling = join(path, 'filling');
@@ -33,6 +25,7 @@ export const smallDisk = (megabytes: number): SmallDisk => {
   };
   return {
     path,
+    /** Leaves no more room than this, in bytes. */
     fill: (leaving = 0) => {
       const filled = statSync(filling, { throwIfNoEntry: false })?.size ?? 0;
       // Writing as much would hold the whole test process up.
@@ -42,6 +35,8 @@ export const smallDisk = (megabytes: number): SmallDisk => {
     remove: () => unmount(path),
   };
 };
+
+export type SmallDisk = ReturnType<typeof smallDisk>;
 
 const canMount = (): boolean => {
   const path = newFolder();

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../sandbox/listen.ts';
-import { type Sending, type Sent, send } from '../send.ts';
+import { type Sending, send } from '../send.ts';
 import { spawnChild } from '../spawn-child.ts';
 import { until } from '../until.ts';
 import { newAuthority } from './certificates.ts';
@@ -14,17 +14,6 @@ export const nginxSite = readFileSync(join(import.meta.dirname, '../../../deploy
 
 /** The addresses of the two instances in the site. */
 const instances = ['127.0.0.1:3000', '127.0.0.1:3001'] as const;
-
-export type Nginx = {
-  readonly url: string;
-  /** The certificate of its authority, for clients. */
-  readonly ca: string;
-  /** Sends one request through it, on a new connection unless an agent is given. */
-  send(request: Omit<Sending, 'url'>): Promise<Sent>;
-  /** What it has written to its access log and its error log. */
-  log(): string;
-  close(): Promise<void>;
-};
 
 /** Replaces a text that must be there. */
 const replace = (text: string, changes: Readonly<Record<string, string>>): string =>
@@ -50,7 +39,7 @@ const configurationIn = (folder: string, site: string): string => {
  * @param program the path of nginx.
  * @param ports where the two instances listen.
  */
-export const startNginx = async (program: string, ports: readonly [number, number]): Promise<Nginx> => {
+export const startNginx = async (program: string, ports: readonly [number, number]) => {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-test-'));
   const authority = await newAuthority('nginx');
   const { cert, key } = await authority.server('127.0.0.1');
@@ -69,10 +58,13 @@ export const startNginx = async (program: string, ports: readonly [number, numbe
   const child = spawnChild(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
   const ended = once(child, 'close');
   const url = `https://127.0.0.1:${port}`;
-  const nginx: Nginx = {
+  const nginx = {
     url,
+    /** The certificate of its authority, for clients. */
     ca: authority.cert,
-    send: request => send({ url, ca: authority.cert, ...request }),
+    /** Sends one request through it, on a new connection unless an agent is given. */
+    send: (request: Omit<Sending, 'url'>) => send({ url, ca: authority.cert, ...request }),
+    /** What it has written to its access log and its error log. */
     log: () =>
       ['patient-data-access.log', 'patient-data-access-error.log', 'error.log']
         .map(name => readFileSync(join(folder, name), 'utf8'))
@@ -89,3 +81,5 @@ export const startNginx = async (program: string, ports: readonly [number, numbe
   );
   return nginx;
 };
+
+export type Nginx = Awaited<ReturnType<typeof startNginx>>;

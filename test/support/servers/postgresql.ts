@@ -15,30 +15,6 @@ import { spawnChild } from '../spawn-child.ts';
 const passwords = { owner: 'synthetic-owner', service: 'synthetic-service' } as const;
 type Role = keyof typeof passwords;
 
-export type PostgresqlServer = {
-  readonly port: number;
-  readonly folder: string;
-  /** Connection settings of a role: `owner` may do anything, `service` is a member of `access_log_writer`. */
-  connection(role: Role, database: string): DatabaseConnection;
-  url(role: Role, database: string): string;
-  /** Creates a database with the access log's tables and returns its name. */
-  newDatabase(): Promise<string>;
-  /** Runs a statement in a database as the owner, over a new connection. */
-  query<Row extends object>(database: string, text: string, values?: unknown[]): Promise<Row[]>;
-  /** The process ids of the server and all its connections. */
-  pids(): number[];
-  /** Suspends the server (SIGSTOP), so its connections hang. */
-  freeze(): void;
-  thaw(): void;
-  /** Limits the size of the files that the server writes, to simulate a full disk. Needs `prlimit`. */
-  limitFiles(bytes: number | 'unlimited'): void;
-  /** Kills the server and all its connections (SIGKILL). */
-  kill(): Promise<void>;
-  /** Restarts the server on the same port, with everything that was committed. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-};
-
 const patience = 60_000;
 
 /** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package creates. */
@@ -112,7 +88,7 @@ const makeDataFolder = (program: string, data: string, walSegmentMb: number): vo
 export const startPostgresql = async (
   program: string,
   { flags = [], walSegmentMb = 1 }: { flags?: readonly string[]; walSegmentMb?: number } = {},
-): Promise<PostgresqlServer> => {
+) => {
   const folder = mkdtempSync(join(tmpdir(), 'postgresql-test-'));
   ownByServer(folder);
   const data = join(folder, 'data');
@@ -171,11 +147,13 @@ export const startPostgresql = async (
     }
   };
 
+  /** The process ids of the server and all its connections. */
   const pids = () => {
     const pid = child?.pid;
     return pid === undefined ? [] : [pid, ...childrenOf(pid)];
   };
 
+  /** Kills the server and all its connections (SIGKILL). */
   const kill = async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
@@ -183,6 +161,7 @@ export const startPostgresql = async (
     await gone;
   };
 
+  /** Connection settings of a role: `owner` may do anything, `service` is a member of `access_log_writer`. */
   const connection = (role: Role, database: string): DatabaseConnection => ({
     host: '127.0.0.1',
     port,
@@ -211,7 +190,9 @@ export const startPostgresql = async (
     port,
     folder,
     connection,
-    url: (role, database) => `postgresql://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`,
+    url: (role: Role, database: string) =>
+      `postgresql://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`,
+    /** Creates a database with the access log's tables and returns its name. */
     newDatabase: async () => {
       const name = `log_${++databases}`;
       template ??= newTemplate();
@@ -221,16 +202,19 @@ export const startPostgresql = async (
       );
       return name;
     },
-    query: (database, text, values = []) =>
-      connect(database, async client => (await client.query(text, values)).rows),
+    /** Runs a statement in a database as the owner, over a new connection. */
+    query: <Row extends object>(database: string, text: string, values: unknown[] = []): Promise<Row[]> =>
+      connect(database, async client => (await client.query(text, values)).rows as Row[]),
     pids,
+    /** Suspends the server (SIGSTOP), so its connections hang. */
     freeze: () => {
       for (const pid of pids()) signalTo(pid, 'SIGSTOP');
     },
     thaw: () => {
       for (const pid of pids()) signalTo(pid, 'SIGCONT');
     },
-    limitFiles: bytes => {
+    /** Limits the size of the files that the server writes, to simulate a full disk. Needs `prlimit`. */
+    limitFiles: (bytes: number | 'unlimited') => {
       for (const pid of pids()) {
         const [command, argv] = asUser('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
         // A connection may end on its own in the meantime; the server does not.
@@ -239,6 +223,7 @@ export const startPostgresql = async (
       }
     },
     kill,
+    /** Restarts the server on the same port, with everything that was committed. */
     restart: start,
     close: async () => {
       await kill();
@@ -246,3 +231,5 @@ export const startPostgresql = async (
     },
   };
 };
+
+export type PostgresqlServer = Awaited<ReturnType<typeof startPostgresql>>;

@@ -9,27 +9,6 @@ import { Redis } from 'ioredis';
 import { freePort } from '../../../sandbox/listen.ts';
 import { spawnChild } from '../spawn-child.ts';
 
-export type RedisServer = {
-  readonly url: string;
-  readonly port: number;
-  /** Waits until all keys that contain a text have expired. */
-  expired(text: string): Promise<void>;
-  /** The number of keys. */
-  keys(): Promise<string[]>;
-  /** Makes it a replica of another server. */
-  follow(primary: RedisServer): Promise<void>;
-  /** Makes it a primary. */
-  promote(): Promise<void>;
-  /** Suspends the server (SIGSTOP). */
-  freeze(): void;
-  thaw(): void;
-  /** Kills the server (SIGKILL). */
-  kill(): Promise<void>;
-  /** Restarts the server on the same port, empty. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-};
-
 /** Milliseconds that a start may take, and that a counter may live. */
 const patience = 30_000;
 
@@ -55,7 +34,7 @@ const until = async (isTrue: () => Promise<boolean>, what: string): Promise<void
 };
 
 /** @param program the path of `redis-server`. */
-export const startRedis = async (program: string): Promise<RedisServer> => {
+export const startRedis = async (program: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'redis-test-'));
   const port = await freePort();
   const options = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder };
@@ -86,18 +65,23 @@ export const startRedis = async (program: string): Promise<RedisServer> => {
     url: `redis://127.0.0.1:${port}`,
     port,
     keys,
-    follow: async primary => {
+    /** Makes it a replica of another server. */
+    follow: async (primary: { readonly port: number }) => {
       await ask(port, redis => redis.replicaof('127.0.0.1', primary.port));
       const isInSync = async () =>
         (await ask(port, redis => redis.info('replication'))).includes('master_link_status:up');
       await until(isInSync, 'the replica is in sync');
     },
+    /** Makes it a primary. */
     promote: async () => void (await ask(port, redis => redis.replicaof('NO', 'ONE'))),
-    expired: text =>
+    /** Waits until all keys that contain a text have expired. */
+    expired: (text: string) =>
       until(async () => !(await keys()).some(key => key.includes(text)), `counters of ${text} expire`),
+    /** Suspends the server (SIGSTOP). */
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
     kill: end,
+    /** Restarts the server on the same port, empty. */
     restart: start,
     close: async () => {
       await end();
@@ -105,3 +89,5 @@ export const startRedis = async (program: string): Promise<RedisServer> => {
     },
   };
 };
+
+export type RedisServer = Awaited<ReturnType<typeof startRedis>>;

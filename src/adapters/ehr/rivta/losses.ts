@@ -14,8 +14,10 @@ export type DocumentLosses = {
   readonly countLoss: CountLoss;
   /** Whether the element at the path, or one around it, is repeated or unreadable: its value is uncertain. */
   readonly isUncertain: (path: string) => boolean;
-  /** Whether the element at the path, or one inside it, is repeated or unreadable: its other values may mislead. */
+  /** Whether the element at the path, or one inside or around it, is repeated or unreadable: its other values may mislead. */
   readonly isDamaged: (path: string) => boolean;
+  /** Whether there is something inside the element at the path that the contract does not name. Extensions may be anywhere. */
+  readonly hasUnknown: (path: string) => boolean;
 };
 
 /** The losses of a document, from those of reading it. */
@@ -23,11 +25,18 @@ export const documentLosses = (
   read: readonly Loss[],
   { element, countLoss }: { readonly element: string; readonly countLoss: CountLoss },
 ): DocumentLosses => {
-  const lost = read.filter(({ reason }) => reason !== 'unmapped').map(({ path }) => path);
+  const pathsOf = (isUnknown: boolean) =>
+    read.filter(({ reason }) => (reason === 'unmapped') === isUnknown).map(({ path }) => path);
+  const lost = pathsOf(false);
+  const unknown = pathsOf(true).filter(path => !path.includes('*:'));
+  const isUncertain = (path: string) => lost.some(lostPath => coversPath(lostPath, `${element}/${path}`));
+  const isAmong = (paths: readonly string[], path: string) =>
+    paths.some(lostPath => coversPath(`${element}/${path}`, lostPath));
   return {
     countLoss,
-    isUncertain: path => lost.some(lostPath => coversPath(lostPath, `${element}/${path}`)),
-    isDamaged: path => lost.some(lostPath => coversPath(`${element}/${path}`, lostPath)),
+    isUncertain,
+    isDamaged: path => isUncertain(path) || isAmong(lost, path),
+    hasUnknown: path => isAmong(unknown, path),
   };
 };
 

@@ -11,6 +11,8 @@ export const codeSchema = trimmed(Type.String());
 export const flagSchema = Type.Boolean();
 /** 14 digits (`TimeStampType`). */
 export const timeSchema = Type.String({ format: timeFormats.time });
+/** 14 digits, of an end: of a day alone its last second (D8). */
+export const endSchema = Type.String({ format: 'end' });
 /** 14 digits, or 8 where the source has a day alone. */
 export const dayOrTimeSchema = Type.String({ format: 'day-or-time' });
 /** 8 digits (`DateType`), of birth. */
@@ -43,7 +45,7 @@ export type PqIntervalType = Static<typeof PqIntervalType>;
 
 export const PersonIdType = objectOf({ id: codeSchema, type: codeSchema });
 
-export const TimePeriodType = objectOf({ start: timeSchema, end: timeSchema });
+export const TimePeriodType = objectOf({ start: timeSchema, end: endSchema });
 
 export const OrgUnitType = objectOf({
   orgUnitHSAId: codeSchema,

@@ -29,6 +29,7 @@ export const plausibleTimes = (times: TimeReader, region: Pick<RegionTime, 'exis
     };
   return {
     time,
+    end: checked(times.end),
     date: checked(times.date),
     dayOrTime: checked(times.dayOrTime),
     birthDate: checked(times.birthDate),

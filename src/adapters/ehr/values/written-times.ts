@@ -48,6 +48,8 @@ const fromDigits = (text: string): string | undefined => {
 export type TimeReader = {
   /** 14 digits of local time. */
   time(text: string): Parsed<string>;
+  /** The same of an end: of a day alone its last second (D8). */
+  end(text: string): Parsed<string>;
   /** 8 digits of a local date. */
   date(text: string): Parsed<string>;
   /** 14 digits of local time; a day alone is 8 digits. */
@@ -73,6 +75,10 @@ export const timeReader = (region: RegionTime): TimeReader => {
     const read = time(text);
     return typeof read === 'string' ? read.slice(0, 8) : read;
   };
+  const end = (text: string): Parsed<string> => {
+    const read = time(text);
+    return isDay.test(text) && typeof read === 'string' ? `${read.slice(0, 8)}235959` : read;
+  };
   const dayOrTime = (text: string): Parsed<string> => (isDay.test(text) ? date(text) : time(text));
   const moment = (text: string): Parsed<Moment> => {
     const trimmed = text.trim();
@@ -89,7 +95,7 @@ export const timeReader = (region: RegionTime): TimeReader => {
       : read;
   };
   const timeOfDay = (text: string): Parsed<Moment> => (isDay.test(text) ? unreadable : moment(text));
-  return { time, date, birthDate: date, dayOrTime, moment, start, timeOfDay };
+  return { time, end, date, birthDate: date, dayOrTime, moment, start, timeOfDay };
 };
 
 const midnight = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]?00:?00(?::?00(?:[.,]0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;

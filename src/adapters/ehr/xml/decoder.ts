@@ -116,10 +116,12 @@ export const decoder = (document: Document): Decoder => {
     leaf = undefined;
     const { member } = closed;
     const text = leafText(closed);
-    if (text === undefined) return objects.lose(member, 'unreadable');
-    // Without a text of its own, what an unknown element holds may be the value that a rule looks for.
-    const hides = isBlank(text) ? member.hides : [];
-    for (const path of closed.skippedTexts ?? []) objects.countUnmapped(path, hides);
+    const { skippedTexts = [] } = closed;
+    // Without a text of its own, what an unknown element or attribute holds may be the value that a rule looks for.
+    const isElsewhere = skippedTexts.length > 0 && isBlank(text ?? '');
+    if (text === undefined || (isElsewhere && refusesUnknownInText))
+      return objects.lose(member, 'unreadable');
+    for (const path of skippedTexts) objects.countUnmapped(path, isElsewhere ? member.hides : []);
     objects.putText(member, text);
     if (hasTwoTexts(closed)) objects.lose(member, 'repeated');
   };
@@ -218,9 +220,12 @@ export const decoder = (document: Document): Decoder => {
     else objects.countUnmapped(path);
   };
 
-  /** Counts an attribute that the plan has no member for. */
+  /** An attribute that the plan has no member for. That of a text matters to the text. */
   const skipAttribute = (parent: string, name: string, text: string) => {
-    if (!isBlank(text)) countUnmapped(pathOf(parent, name));
+    if (isBlank(text)) return;
+    if (leaf === undefined) return countUnmapped(pathOf(parent, name));
+    addSkippedText(leaf, pathOf(parent, name));
+    built.text('');
   };
 
   /** The innermost open element is nil, and therefore absent. */
@@ -229,8 +234,10 @@ export const decoder = (document: Document): Decoder => {
     if (leaf?.isInValue) {
       leaf.isInValue = false;
       leaf.value = undefined;
-    } else if (leaf !== undefined) leaf = undefined;
-    else if (free !== undefined) {
+    } else if (leaf !== undefined) {
+      for (const path of leaf.skippedTexts ?? []) objects.countUnmapped(path, leaf.member.hides);
+      leaf = undefined;
+    } else if (free !== undefined) {
       if (free.isOutermost()) free = undefined;
       else free.drop();
     } else if (objects.depth === 0) throw unusableAnswer('ehr-document', `the root ${root} is nil`);

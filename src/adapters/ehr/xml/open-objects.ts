@@ -38,6 +38,7 @@ export class OpenObjects {
   /** Ends the innermost object. Returns its value; undefined if it counts as absent. */
   close(): unknown {
     this.#takeOwnText();
+    this.#hideUnknown();
     this.#settleConditional();
     const value = frameObject(this.frame);
     this.#leave();
@@ -53,6 +54,19 @@ export class OpenObjects {
   #leave(): void {
     this.depth--;
     this.frame = this.#outer.pop() ?? this.frame;
+  }
+
+  /**
+   * Without a value of its own, what an unknown element or attribute in the innermost object holds may be what a rule looks for, where it is
+   * an object of texts alone, such as an id.
+   */
+  #hideUnknown(): void {
+    const { fields, member, plan, lossesBefore } = this.frame;
+    if (fields !== undefined || member.hides.length === 0 || this.#losses.length === lossesBefore) return;
+    if (plan.members.values().some(inner => inner.plan.type === 'object')) return;
+    this.#losses = this.#losses.map((loss, at) =>
+      at >= lossesBefore && loss.reason === 'unmapped' ? { ...loss, hides: member.hides } : loss,
+    );
   }
 
   /** Losses of the innermost object hide nothing if the access rules read another of its values, which is there. */

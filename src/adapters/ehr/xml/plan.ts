@@ -72,6 +72,7 @@ export type PlanRules = {
 const timeForms: ReadonlyMap<string | undefined, keyof TimeReader> = new Map([
   [timeFormats.time, 'time'],
   [timeFormats.date, 'date'],
+  ['end', 'end'],
   ['day-or-time', 'dayOrTime'],
   ['birth-date', 'birthDate'],
   ['moment', 'moment'],

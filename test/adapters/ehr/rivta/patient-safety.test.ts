@@ -55,6 +55,7 @@ describe.each(documents)('%s', (kind, contract, document) => {
     ['unreadable', '<c:nullified>ja</c:nullified>'],
     ['repeated', '<c:nullified>false</c:nullified><c:nullified>true</c:nullified>'],
     ['in an element within it', '<c:nullified><c:value>true</c:value></c:nullified>'],
+    ['in an attribute of it', '<c:nullified value="true"/>'],
   ])('a document whose mark of withdrawal is %s never leaves the adapter', async (_name, word) => {
     const unclear = document(header).replace(approval, word + approval);
     expect(await readAnswer(kind, answerWith(unclear))).toEqual([withheld]);

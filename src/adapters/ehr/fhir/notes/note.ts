@@ -101,8 +101,9 @@ export const countUnknownStatus = <M extends string>(root: With<M, string>, memb
   if (word !== undefined && !statuses.has(word)) countLoss<Record<M, string>>(root, member);
 };
 
-/** Whether a document is in force; undefined, and counted, if its source says something that is not understood. */
+/** Whether a document is in force; undefined, and counted, if its source says something that is not read or not understood. */
 export const isInForce = (root: Element<R4.DocumentReference>): boolean | undefined => {
-  const status = exactText(root, 'status') ?? 'current';
+  const status = exactText(root, 'status');
+  if (status === undefined) return wasSent(root, 'status') ? undefined : true;
   return status === 'current' || status === 'superseded' ? status === 'current' : countLoss(root, 'status');
 };

@@ -18,7 +18,7 @@ import {
 import { chosenName, fullName, hasEnded, nameFromParts } from '../elements/names.ts';
 import { bool, text, texts } from '../elements/primitives.ts';
 import type { Tally } from '../elements/tally.ts';
-import type { Resource } from '../json/resource.ts';
+import { mayMeanOpposite, type Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
 import { isWithheldFrom, marksProtected } from '../search/labels.ts';
 
@@ -113,7 +113,7 @@ const spellings = (): SpellingsOf => {
 
 /** Whether a relative's identity is protected, or may be. */
 const mayBeProtected = (relatedPerson: Resource<R4.RelatedPerson>): boolean =>
-  marksProtected(relatedPerson) !== false;
+  mayMeanOpposite(relatedPerson) || marksProtected(relatedPerson) !== false;
 
 /** The spellings of the names of a contact or a RelatedPerson; `unknown` if it has none, or something of them cannot be read. */
 const spellingsIn = (

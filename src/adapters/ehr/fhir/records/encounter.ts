@@ -66,8 +66,8 @@ export const encounterAt = (reference: Element<R4.Reference> | undefined, readin
   // A reference by `urn:uuid` does not have the id itself.
   const ofAny = addresses.localKey(literal) ?? (root && serverKey(root));
   const key = isForeign ? undefined : ofAny;
-  const logical = isForeign ? undefined : idAt(reference, 'identifier');
-  const id = key === undefined ? publishedIdentifier(logical) : { extension: key };
+  const ownId = () => (isForeign ? undefined : publishedIdentifier(idAt(reference, 'identifier')));
+  const id = key === undefined ? ownId() : { extension: key };
   const isUnknown = id === undefined && literal?.startsWith('#') !== true && lookup.state !== 'withheld';
   if (isForeign || isUnknown || (id === undefined && lookup.state === 'missing')) countUnresolved(reference);
   const wasReceived = literal !== undefined && references.peek(literal, reference.container) !== undefined;

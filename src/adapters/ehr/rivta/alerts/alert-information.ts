@@ -7,7 +7,7 @@ import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { documentContract } from '../documents.ts';
 import { contextOf, extractHeadOf, versionTime } from '../header.ts';
-import type { CountLoss } from '../losses.ts';
+import type { DocumentLosses } from '../losses.ts';
 import { localIdentifier } from '../values.ts';
 import { type PatientSummaryHeaderType, timeSchema, VersionHeaderType } from '../wire-types.ts';
 import { isWithoutContent, warningParts } from './blocks.ts';
@@ -43,27 +43,27 @@ const linksOf = ({ relatedAlertInformation = [] }: AlertInformationBodyType) =>
 const signalOf = (
   body: AlertInformationBodyType,
   header: PatientSummaryHeaderType,
-  countLoss: CountLoss,
+  losses: DocumentLosses,
 ): Signal =>
   omitUndefined<Signal>({
     RcId: localIdentifier(header.documentId),
     SignalVersionDateTime: versionTime(header),
-    SignalVerifiedDateTime: knownSince(body, countLoss),
+    SignalVerifiedDateTime: knownSince(body, losses.countLoss),
     SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
-    SignalDeletionDate: holdsUntil(body, countLoss),
+    SignalDeletionDate: holdsUntil(body, losses.countLoss),
     SignalDeletionComment: nonBlank(body.obsoleteComment) ?? nonBlank(header.nullifiedReason),
     MedicalRecordLinks: linksOf(body),
-    ...warningParts(body, countLoss),
+    ...warningParts(body, losses),
   });
 
 const extractOf = (
   { alertInformationBody: body = {} }: Static<typeof AlertInformationType>,
   header: PatientSummaryHeaderType,
-  countLoss: CountLoss,
+  losses: DocumentLosses,
 ): Extract =>
   omitUndefined<Extract>({
     ...extractHeadOf(header),
-    AttentionSignal: signalOf(body, header, countLoss),
+    AttentionSignal: signalOf(body, header, losses),
     ...contextOf(header),
   });
 
@@ -80,7 +80,7 @@ export const alertInformation = documentContract({
   schema: AlertInformationType,
   header: 'alertInformationHeader',
   isWithheld: ({ alertInformationBody = {} }) => isWithoutContent(alertInformationBody),
-  record: (document, header, { countLoss }) => ({
-    AttentionSignalEHRExtract: [extractOf(document, header, countLoss)],
+  record: (document, header, losses) => ({
+    AttentionSignalEHRExtract: [extractOf(document, header, losses)],
   }),
 });

@@ -23,7 +23,7 @@ import {
   partialObject,
   uniqueTexts,
 } from '../../values/values.ts';
-import type { CountLoss } from '../losses.ts';
+import type { CountLoss, DocumentLosses } from '../losses.ts';
 import { closedListWord, codedValue, codedWords, countedWords, openListWords } from '../values.ts';
 import type { CvType } from '../wire-types.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
@@ -185,9 +185,15 @@ export const isWithoutContent = (body: Body): boolean =>
 /** What the warning is about: its blocks, and its kind (D39, words and not codes). */
 export const warningParts = (
   body: Body,
-  countLoss: CountLoss,
+  { isDamaged, hasUnknown, ...losses }: DocumentLosses,
 ): Blocks & Pick<Signal, 'SignalWarningSubType'> => {
   const path = (name: string) => `alertInformationBody/${name}`;
+  // What is lost of an allergy may be what is known.
+  let isAllergyLost = [isDamaged, hasUnknown].some(is => is(path('hypersensitivity')));
+  const countLoss: CountLoss = loss => {
+    isAllergyLost ||= loss.path.startsWith(path('hypersensitivity'));
+    losses.countLoss(loss);
+  };
   const words: Reading['words'] = (cv, name) => countedWords(cv, { path: path(name), countLoss });
   const type = openListWords(body.typeOfAlertInformation, {
     words: alertTypeWords,
@@ -201,7 +207,10 @@ export const warningParts = (
   const reading: Reading = { body, type, comment: commentOf(body), countLoss, words };
   const allergy = hypersensitivity(reading, kind);
   const statement =
-    allergy !== undefined && isStatement(allergy) && body.unstructuredAlertInformation === undefined
+    allergy !== undefined &&
+    isStatement(allergy) &&
+    !isAllergyLost &&
+    body.unstructuredAlertInformation === undefined
       ? partialObject({ Heading: allergy.Heading, Comment: allergy.Comment })
       : undefined;
   const blocks = omitUndefined<Blocks>({

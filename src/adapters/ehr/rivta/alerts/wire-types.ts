@@ -2,7 +2,15 @@
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
-import { CvType, codeSchema, dateSchema, TimePeriodType, textSchema, timeSchema } from '../wire-types.ts';
+import {
+  CvType,
+  codeSchema,
+  dateSchema,
+  endSchema,
+  TimePeriodType,
+  textSchema,
+  timeSchema,
+} from '../wire-types.ts';
 
 const HyperSensitivityType = objectOf({
   typeOfHypersensitivity: CvType,
@@ -29,7 +37,7 @@ export const AlertInformationBodyType = objectOf({
   verifiedTime: withHidden('time', timeSchema),
   validityTimePeriod: withHidden('time', TimePeriodType),
   alertInformationComment: textSchema,
-  obsoleteTime: withHidden('time', timeSchema),
+  obsoleteTime: withHidden('time', endSchema),
   obsoleteComment: textSchema,
   hypersensitivity: HyperSensitivityType,
   seriousDisease: objectOf({ disease: CvType }),

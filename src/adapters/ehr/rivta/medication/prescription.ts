@@ -40,13 +40,14 @@ const hasEnded = ({ endOfTreatment: end }: MedicationPrescriptionType, now: stri
  * Whether the prescription is active. Ended treatments are not. Discontinuations never are, whatever their status: a
  * discontinuation is `Active` if it is the last of its chain. Their status is not read, and therefore counted. The same
  * applies if the type or the status is uncertain, or the type is unknown: a discontinuation must not look like an active
- * prescription.
+ * prescription. Nor must one whose end is uncertain.
  */
 const activeOf = (
   prescription: MedicationPrescriptionType,
   { countLoss, isUncertain, now }: SoapTranslation,
 ): boolean | undefined => {
   if (isDiscontinuation(prescription)) return false;
+  if (isUncertain(`${body}/endOfTreatment`)) return undefined;
   if (hasEnded(prescription, now)) {
     const path = `${body}/prescriptionStatus`;
     if (nonBlank(prescription.prescriptionStatus) === 'Active')
@@ -119,7 +120,7 @@ export const prescriptionOf = (
   header: PatientSummaryHeaderType,
   losses: SoapTranslation,
 ): Prescription => {
-  const { countLoss, isDamaged } = losses;
+  const { countLoss, isDamaged, hasUnknown } = losses;
   const { drug, drugPath, dosages, dosagePath } = selectDrug(prescription);
   const isDrugDamaged = (path: string) => isDamaged(`${body}/${drugPath}/${path}`);
   const countDosage = (reason: 'unreadable' | 'repeated') =>
@@ -154,7 +155,7 @@ export const prescriptionOf = (
       DosagePlugin: dosagePluginsOf(
         dosages,
         { product: productWords(product), now: losses.now },
-        { isDamaged: isDamaged(`${body}/${dosagePath}`), countDosage },
+        { isDamaged: [isDamaged, hasUnknown].some(is => is(`${body}/${dosagePath}`)), countDosage },
       ),
     }),
   });

@@ -43,13 +43,15 @@ const unreadable = () => unusableAnswer('ehr-document', 'an unreadable Processin
 
 /**
  * The source systems of a header.
- * Throws `ehr-unusable` if any of it is unreadable, or an entry has no code.
+ * Throws `ehr-unusable` if any of it is unreadable, if there is anything beside the entries, or an entry has no code.
  */
 export const sourcesOf = (
   { ProcessingStatusList: entries = [] }: ProcessingStatusType,
   losses: readonly Loss[],
 ): SourceStatus[] => {
-  if (losses.some(({ reason }) => reason !== 'unmapped')) throw unreadable();
+  // An entry under another name may say that data are missing.
+  const isEntry = (path: string) => path.startsWith('ProcessingStatusList/');
+  if (losses.some(({ reason, path }) => reason !== 'unmapped' || !isEntry(path))) throw unreadable();
   return entries.map(({ statusCode, lastUnsuccessfulSynchError: { causingAgent } = {} }) => {
     if (statusCode === undefined) throw unreadable();
     return {

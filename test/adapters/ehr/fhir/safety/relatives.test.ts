@@ -78,6 +78,11 @@ describe('a contact who may be the relative whose identity is protected', () => 
     expect((await relativesIn({ contacts })).relatives?.[0]).toMatchObject(phone);
   });
 
+  test('what the label of the relative says may be the opposite', async () => {
+    const persons = [related(anna, { implicitRules: 'urn:rules' })];
+    expect((await relativesIn({ contacts: [anna], persons })).relatives?.[0]).toEqual(relationAlone);
+  });
+
   test.each(unreadable)('the name of the relative %s', async (_, name) => {
     const { relatives } = await relativesIn({ contacts: [anna], persons: [related(name, secret)] });
     expect(relatives?.[0]).toEqual(relationAlone);

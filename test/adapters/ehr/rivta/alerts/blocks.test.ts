@@ -35,6 +35,19 @@ describe('a treatment', () => {
   );
 });
 
+test.each([
+  group('otherHypersensitivity', group('hypersensitivityAgentCode', elements({ code: '256277009' }))),
+  group('degreeOfSeverity', elements({ code: 'XX9' })),
+  elements({ agent: 'Jordnöt' }),
+  '',
+])('that no allergy is known is said only where nothing of one is lost: %s', async more => {
+  const words = elements({ nonATCSubstance: 'Inga kända läkemedelsallergier' });
+  const { signal } = await read(
+    group('hypersensitivity', group('pharmaceuticalHypersensitivity', words) + more),
+  );
+  expect(signal?.UnstructuredType === undefined).toBe(more !== '');
+});
+
 describe('related warnings', () => {
   const related = (comment: string, ...ids: string[]) =>
     group(

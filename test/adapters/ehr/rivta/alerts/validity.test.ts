@@ -14,7 +14,8 @@ describe('a warning', () => {
     );
     const [found] = await readAnswer('attentionSignals', answerOf('GetAlertInformation', [written]));
     const { AttentionSignalEHRExtract: extracts } = (found?.record ?? {}) as AttentionSignalRecord;
-    return { known: extracts?.[0]?.AttentionSignal?.SignalVerifiedDateTime, losses: found?.losses };
+    const { SignalVerifiedDateTime: known, SignalDeletionDate: until } = extracts?.[0]?.AttentionSignal ?? {};
+    return { known, losses: found?.losses, ...(until && { until }) };
   };
   const lost = (path: string) => [{ path: `${body}/${path}`, reason: 'unmapped', hides: [] }];
 
@@ -51,6 +52,11 @@ describe('a warning', () => {
       known: '20100311120000',
       losses: [...lost('verifiedTime'), ...lost('ascertainedDate')].reverse(),
     });
+  });
+
+  test('that ends on a day alone holds until its last second', async () => {
+    const { until } = await warning({}, elements({ start: '20100311120000', end: '20260115' }));
+    expect(until).toEqual({ value: '20260115235959' });
   });
 
   test('is known from the start of its validity, if it has no other time', async () => {

@@ -109,6 +109,15 @@ describe('a dosage', () => {
     });
   });
 
+  test.each([
+    ['', '<c:maximumDosage><c:max>4</c:max></c:maximumDosage>'],
+    ['', '<c:conditionalDosage><c:condition>vid smärta</c:condition></c:conditionalDosage>'],
+    ['<c:day>1</c:day>', ''],
+  ])('with an element that the contract does not name has no dose: %s%s', async (within, beside) => {
+    const { dosage } = await readDosage(group('setDosage', frequent(dose, thrice) + within) + beside);
+    expect(dosage).toMatchObject({ DosageText: incomplete });
+  });
+
   test('with a damaged maximum has no dose', async () => {
     const maximum = periodic(
       group('dose', elements({ low: '1' }) + unreadable('high', '6')),
@@ -171,7 +180,14 @@ describe('whether a prescription is active is unknown', () => {
   const status = elements({ prescriptionStatus: 'Active' });
   const whole = /<c:medicationPrescription>.*<\/c:medicationPrescription>/;
 
-  test.each<[string, (document: string) => string, string]>([
+  const end = elements({ endOfTreatment: '20270101000000' });
+
+  test.each<[string, (document: string) => string, ...losses: string[]]>([
+    [
+      'if it has two ends',
+      document => document.replace(status, status + end + end),
+      'repeated endOfTreatment',
+    ],
     [
       'if its type is unreadable',
       document => document.replace(type, unreadable('typeOfPrescription', 'U')),
@@ -190,11 +206,12 @@ describe('whether a prescription is active is unknown', () => {
           found => found + group('medicationPrescription', elements({ typeOfPrescription: 'U' })),
         ),
       `repeated ${body}`,
+      'unreadable drug/dosage',
     ],
-  ])('%s', async (_name, change, loss) => {
+  ])('%s', async (_name, change, ...losses) => {
     const { prescription, lost } = await read(change);
     expect(prescription?.MedicationActive).toBeUndefined();
-    expect(lost).toEqual([loss, 'unmapped prescriptionStatus']);
+    expect(lost).toEqual([...losses, 'unmapped prescriptionStatus']);
   });
 
   test.each(['u', 'Utsättning'])('if its type is %s, which a patient can read', async word => {

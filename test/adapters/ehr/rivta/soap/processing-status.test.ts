@@ -139,6 +139,7 @@ describe.each(kinds)('%s', kind => {
     ],
     ['a repeated code', block(entry('DataFromSource').replace(/<h:statusCode>.*<\/h:statusCode>/, '$&$&'))],
     ['text in place of entries', block('DataFromSource')],
+    ['entries by another name', block(entry('DataFromSource').replaceAll('ProcessingStatusList', 'Status'))],
     ['text in an entry', block('<h:ProcessingStatusList>DataFromSource</h:ProcessingStatusList>')],
     [
       'nil',
