@@ -55,9 +55,9 @@ export default defineConfig({
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // More than two cores, because many tests wait for processes and deadlines, and those that `npm test` leaves out most of all. With more
-    // still, tests with deadlines would fail on a slow machine.
-    maxWorkers: { daily: 3, rest: 4, all: 5 }[partOf(part)],
+    // More than the two cores of CI, because many tests wait for processes and deadlines, and those that `npm test` leaves out most of
+    // all. With more still, each loads the code once more, and tests with deadlines would fail on a slow machine.
+    maxWorkers: part === 'daily' ? 3 : 4,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
       enabled: coverage !== undefined,
