@@ -56,7 +56,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // More than the two cores of CI, because many tests wait for processes and deadlines, and those that `npm test` leaves out most of
-    // all. With more still, each loads the code once more, and tests with deadlines would fail on a slow machine.
+    // all. With more still, each worker loads the code once more, which costs CPU time, and the tests end no sooner.
     maxWorkers: part === 'daily' ? 3 : 4,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {

@@ -75,7 +75,7 @@ export const folderWith = (files: Readonly<Record<string, unknown>>): string => 
 /** The region of the profile `region.json` among files, and its faults. */
 export const regionIn = async (
   files: Readonly<Record<string, unknown>>,
-  use: Partial<Parameters<typeof readRegion>[1]> = {},
+  use: Partial<Omit<Parameters<typeof readRegion>[1], 'list'>> = {},
 ) => {
   const list = faultList();
   const file = join(folderWith(files), 'region.json');

@@ -155,7 +155,7 @@ test('a kind that it no longer names is not offered, and the description says so
   expect((await service.ask(world.usual(6))).status).toBe(200);
 });
 
-test('the numbers of a token that is known already are read by its rule', async () => {
+test('the number in a token that is known already is read by the rule of the new profile', async () => {
   const { service, edit } = await started();
   const token = await world.issuer.sign({ patient: '20260101R123', scope: everyScope });
   const ask = async () => (await service.ask(call(rowOf(10), { token }))).status;

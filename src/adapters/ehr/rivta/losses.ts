@@ -3,6 +3,9 @@ import type { Loss } from '../../../ports/ehr.ts';
 import type { ObjectPlan } from '../xml/plan.ts';
 import { trackDocument } from '../xml/tracked-document.ts';
 
+/** Whether what was lost is in an element of another namespace: extensions may be anywhere. */
+export const isExtension = (path: string): boolean => path.includes('*:');
+
 /** Whether the loss of one element includes another. */
 const coversPath = (lost: string, wire: string) => lost === wire || wire.startsWith(`${lost}/`);
 
@@ -16,7 +19,7 @@ export type DocumentLosses = {
   readonly isUncertain: (path: string) => boolean;
   /** Whether the element at the path, or one inside or around it, is repeated or unreadable: its other values may mislead. */
   readonly isDamaged: (path: string) => boolean;
-  /** Whether there is something inside the element at the path that the contract does not name. Extensions may be anywhere. */
+  /** Whether there is something inside the element at the path that the contract does not name, other than extensions. */
   readonly hasUnknown: (path: string) => boolean;
 };
 
@@ -28,7 +31,7 @@ export const documentLosses = (
   const pathsOf = (isUnknown: boolean) =>
     read.filter(({ reason }) => (reason === 'unmapped') === isUnknown).map(({ path }) => path);
   const lost = pathsOf(false);
-  const unknown = pathsOf(true).filter(path => !path.includes('*:'));
+  const unknown = pathsOf(true).filter(path => !isExtension(path));
   const isUncertain = (path: string) => lost.some(lostPath => coversPath(lostPath, `${element}/${path}`));
   const isAmong = (paths: readonly string[], path: string) =>
     paths.some(lostPath => coversPath(`${element}/${path}`, lostPath));

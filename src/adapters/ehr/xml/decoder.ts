@@ -63,7 +63,7 @@ export type Document = {
   readonly isList?: boolean;
   /**
    * Whether a text is unreadable if unknown elements within it have text, even if there is no other text (by default it is then
-   * empty, extracts.md); and whether an element is unreadable if it has text beside its children.
+   * empty, extracts.md), or if unknown attributes have, and there is no other text; and whether an element is unreadable if it has text beside its children.
    */
   readonly refusesUnknownInText?: boolean;
   /** Called with the root when it ends. */
@@ -220,11 +220,10 @@ export const decoder = (document: Document): Decoder => {
     else objects.countUnmapped(path);
   };
 
-  /** An attribute that the plan has no member for. That of a text matters to the text. */
-  const skipAttribute = (parent: string, name: string, text: string) => {
-    if (isBlank(text)) return;
-    if (leaf === undefined) return countUnmapped(pathOf(parent, name));
-    addSkippedText(leaf, pathOf(parent, name));
+  /** An attribute that the plan has no member for. That of a text, or of an element within one, matters to the text. */
+  const skipAttribute = (path: string) => {
+    if (leaf === undefined) return countUnmapped(path);
+    addSkippedText(leaf, path);
     built.text('');
   };
 
@@ -298,16 +297,17 @@ export const decoder = (document: Document): Decoder => {
     attribute: (name, text) => {
       built.attribute(text);
       if (ignored > 0) {
-        if (ignoredPath !== undefined && !isRepeating && !isBlank(text)) countUnmapped(ignoredPath);
+        if (ignoredPath !== undefined && !isRepeating && !isBlank(text)) skipAttribute(ignoredPath);
       } else if (leaf !== undefined) {
         if (name === 'value' && hasValueMember(leaf)) leaf.value = text;
-        else skipAttribute(leaf.member.path, name, text);
+        else if (!isBlank(text)) skipAttribute(pathOf(leaf.member.path, name));
       } else if (free !== undefined) free.attribute(name, text);
       else {
         const { frame } = objects;
         const member = memberFor(frame, name);
-        if (member === undefined) skipAttribute(frame.member.path, name, text);
-        else if (member === itemMember) throw unknownElement(name, root);
+        if (member === undefined) {
+          if (!isBlank(text)) skipAttribute(pathOf(frame.member.path, name));
+        } else if (member === itemMember) throw unknownElement(name, root);
         else objects.putAttribute(member, text);
       }
     },

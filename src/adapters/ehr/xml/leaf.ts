@@ -18,7 +18,7 @@ export type Leaf = {
   isInterrupted: boolean;
   /** Whether it has text in a skipped element: one that is not in the plan, or of another namespace. */
   skipped: 'nothing' | 'unknown' | 'foreign';
-  /** The path of each such text; undefined if there is none. */
+  /** The path of each such text, and of each unknown attribute; undefined if there is none. */
   skippedTexts: string[] | undefined;
 };
 

@@ -57,28 +57,28 @@ export class OpenObjects {
   }
 
   /**
-   * Without a value of its own, what an unknown element or attribute in the innermost object holds may be what a rule looks for, where it is
-   * an object of texts alone, such as an id.
+   * Where the innermost object is one of texts alone, such as an id, and has none of them, what it holds under unknown names may be the
+   * value that a rule looks for.
    */
   #hideUnknown(): void {
     const { fields, member, plan, lossesBefore } = this.frame;
     if (fields !== undefined || member.hides.length === 0 || this.#losses.length === lossesBefore) return;
     if (plan.members.values().some(inner => inner.plan.type === 'object')) return;
-    this.#losses = this.#losses.map((loss, at) =>
-      at >= lossesBefore && loss.reason === 'unmapped' ? { ...loss, hides: member.hides } : loss,
-    );
+    this.#setHides(member.hides, ({ reason }) => reason === 'unmapped');
   }
 
   /** Losses of the innermost object hide nothing if the access rules read another of its values, which is there. */
   #settleConditional(): void {
     const { plan, fields, lossesBefore } = this.frame;
     if (plan.conditional.length === 0 || this.#losses.length === lossesBefore) return;
-    for (const { member, unless } of plan.conditional) {
-      if (!hasValueAt(fields, unless)) continue;
-      this.#losses = this.#losses.map((loss, at) =>
-        at >= lossesBefore && isWithin(loss, member) ? { ...loss, hides: [] } : loss,
-      );
-    }
+    for (const { member, unless } of plan.conditional)
+      if (hasValueAt(fields, unless)) this.#setHides([], loss => isWithin(loss, member));
+  }
+
+  /** Sets what those losses of the innermost object hide that are chosen. All others stay as they are, however many there are. */
+  #setHides(hides: Loss['hides'], isChosen: (loss: Loss) => boolean): void {
+    for (const loss of this.#losses.splice(this.frame.lossesBefore))
+      this.#losses.push(isChosen(loss) ? { ...loss, hides } : loss);
   }
 
   /** Counts the value of a member as lost. */

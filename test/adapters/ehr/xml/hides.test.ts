@@ -207,6 +207,11 @@ test('a version time of a second note is none of the first', () => {
 const unknown: readonly (readonly [content: string, path: string, ...hides: Hidden[]])[] = [
   ['<Note><NoteTemplateName> <b>Akut</b></NoteTemplateName></Note>', 'Note/NoteTemplateName/b', 'template'],
   ['<Note><NoteTemplateName value="Akut"/></Note>', 'Note/NoteTemplateName/value', 'template'],
+  [
+    '<Note><NoteTemplateName><b value="Akut"/></NoteTemplateName></Note>',
+    'Note/NoteTemplateName/b',
+    'template',
+  ],
   ['<Note><NoteTemplateName b="1">Akut</NoteTemplateName></Note>', 'Note/NoteTemplateName/b'],
   [
     '<Note><NoteVersionDateTime><b>20260115</b></NoteVersionDateTime></Note>',

@@ -52,7 +52,7 @@ export const paymentsIn = (
   const areKnown = results.length > 0 && results.every(({ suppressed }) => suppressed === 0);
   return { areKnown, notices, ofAny };
 };
-export type Payments = ReturnType<typeof paymentsIn>;
+type Payments = ReturnType<typeof paymentsIn>;
 
 /** Whether a payment status says that the appointment is paid; false if it says nothing or something else. */
 const isPaidBy = (status: Element<R4.CodeableConcept> | undefined): boolean => {

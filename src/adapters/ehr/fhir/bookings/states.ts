@@ -68,7 +68,7 @@ const advanced = (state: BookingState, by: BookingState): BookingState =>
   state === 'CANCELLED' || state === 'MISSED' || progress.indexOf(by) <= progress.indexOf(state) ? state : by;
 
 /** `Appointment/id` → the patient's Encounters that name it, except withdrawn ones. */
-export type EncountersByAppointment = ReadonlyMap<string, ReadonlySet<Resource<R4.Encounter>>>;
+type EncountersByAppointment = ReadonlyMap<string, ReadonlySet<Resource<R4.Encounter>>>;
 
 /** The patient's own Encounters by the keys of the Appointments that they belong to. A withdrawn one is none (D35). */
 export const encountersIn = (

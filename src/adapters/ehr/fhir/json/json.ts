@@ -1,4 +1,4 @@
-// The words for JSON values in this adapter. They are read by `adapters/ehr/json`, with exact digits.
+// The words for JSON values in this adapter, and the objects in a list. They are read by `adapters/ehr/json`, with exact digits.
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 
 export {

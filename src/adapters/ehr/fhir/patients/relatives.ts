@@ -115,7 +115,10 @@ const spellings = (): SpellingsOf => {
 const mayBeProtected = (relatedPerson: Resource<R4.RelatedPerson>): boolean =>
   mayMeanOpposite(relatedPerson) || marksProtected(relatedPerson) !== false;
 
-/** The spellings of the names of a contact or a RelatedPerson; `unknown` if it has none, or something of them cannot be read. */
+/**
+ * The spellings of the names of a contact or a RelatedPerson; `unknown` if it has none, or something of them
+ * cannot be read; `not-compared` if one is too long (D33).
+ */
 const spellingsIn = (
   names: readonly Element<R4.HumanName>[],
   { losses }: Tally,
@@ -173,7 +176,7 @@ export const relativesOf = (
   const isNotCompared = (name: Element<R4.HumanName> | undefined) =>
     name !== undefined && spellingsOf(ignoringLosses(name)) === undefined;
 
-  // A contact cannot be marked as protected: the same name counts as the same person.
+  // A contact cannot be marked as protected: the same name counts as the same person, and so does an unknown one.
   const contacts = children(root, 'contact').map(element =>
     isHidden(element)
       ? relationshipOnly(element)

@@ -96,7 +96,7 @@ const classify = <K extends RecordKindOf, X>(
 };
 
 /** A record that patients may see, unless what is prepared for it says otherwise. */
-export type ShownRecord = {
+type ShownRecord = {
   readonly reading: AnyReading;
   /** When it applies. */
   readonly span: () => Facts['span'];

@@ -95,8 +95,8 @@ export const unitParts = (unit: KnownUnit | undefined) => {
 };
 
 /**
- * The unit of a record: its custodian; else an Organization among its people, or the organisation of their role; else the unit of its
- * Encounter. One that cannot be identified is counted. And the people of the record who are not its unit.
+ * The unit of a record, and the people of the record who are not that unit. The unit is the custodian; else an Organization among the
+ * people, or the organisation of their role; else the unit of the Encounter. A unit that cannot be identified is counted.
  * @param others people who do not name the unit.
  */
 export const unitAndPeople = (reading: Reading, naming: Naming, others: readonly Named[] = []) => {

@@ -1,4 +1,4 @@
-// Fetches the referenced resources that a search did not include: in a few rounds, with many ids per call.
+// Fetches resources that a search did not include, by their ids or by what they refer to: in a few rounds, with many ids per call.
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';

@@ -72,8 +72,8 @@ const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): b
   );
 
 /**
- * A flag is an internal note (behaviour, administration) rather than an attention signal if the profile lists none of its categories. A
- * category without a code is none of the unlisted ones.
+ * A flag is an internal note (behaviour, administration) rather than an attention signal if the profile lists none of its categories: it
+ * is withheld, with the codes of its categories for the log. A category without a code adds none.
  */
 export const fateByCategory = (
   flag: Resource<R4.Flag>,

@@ -19,7 +19,7 @@ import { type Meaning, writeAnswer } from './answers.ts';
 
 type AppointmentResource = Resource<R4.Appointment>;
 
-export type TransitionWrite<A extends Arrival> = {
+type TransitionWrite<A extends Arrival> = {
   readonly decide: typeof decideArrival;
   readonly withPayments: boolean;
   /** The request, and what its answers mean. The numbers of the resource have the digits that were sent, because it may be written back. */
@@ -74,7 +74,7 @@ const readCurrentAppointment = async (server: ServerContext, arrival: Arrival, w
   }
 };
 
-/** The function that makes a transition. It throws like `readCurrentAppointment` and `sendOnce`. */
+/** The function that makes a transition. It throws like `readCurrentAppointment`, `write` and `sendOnce`. */
 export const transitionWriter =
   <A extends Arrival>(server: ServerContext, { decide, withPayments, write }: TransitionWrite<A>) =>
   async (arrival: A): Promise<WriteAnswer> => {

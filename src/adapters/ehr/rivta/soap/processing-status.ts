@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Loss, Omission } from '../../../../domain/model/loss.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
+import { isExtension } from '../losses.ts';
 import { codeSchema } from '../wire-types.ts';
 
 /** Namespace of the header, of `Actor` and of the types in them. */
@@ -41,6 +42,9 @@ const causingAgents: ReadonlySet<string | undefined> = new Set([
 
 const unreadable = () => unusableAnswer('ehr-document', 'an unreadable ProcessingStatus');
 
+/** Attributes that SOAP and WS-Security give to any header block. */
+const blockAttributes = new Set(['mustUnderstand', 'actor', 'role', 'relay', 'encodingStyle', 'Id']);
+
 /**
  * The source systems of a header.
  * Throws `ehr-unusable` if any of it is unreadable, if there is anything beside the entries, or an entry has no code.
@@ -50,8 +54,9 @@ export const sourcesOf = (
   losses: readonly Loss[],
 ): SourceStatus[] => {
   // An entry under another name may say that data are missing.
-  const isEntry = (path: string) => path.startsWith('ProcessingStatusList/');
-  if (losses.some(({ reason, path }) => reason !== 'unmapped' || !isEntry(path))) throw unreadable();
+  const isHarmless = (path: string) =>
+    path.startsWith('ProcessingStatusList/') || blockAttributes.has(path) || isExtension(path);
+  if (losses.some(({ reason, path }) => reason !== 'unmapped' || !isHarmless(path))) throw unreadable();
   return entries.map(({ statusCode, lastUnsuccessfulSynchError: { causingAgent } = {} }) => {
     if (statusCode === undefined) throw unreadable();
     return {

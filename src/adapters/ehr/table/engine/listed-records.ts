@@ -155,8 +155,8 @@ const xmlRecords = async function* (
 };
 
 /**
- * Yields the records of an answer as they arrive, those together that arrive together, and returns the answer around them, which has been checked for anything beside
- * them. Throws `Failure`: `ehr-unusable`, `patient-unknown`, and what the body throws.
+ * Yields the records of an answer as they arrive, those together that arrive together, and returns the answer around them, which has
+ * been checked for anything beside them. Throws `Failure`: `ehr-unusable`, `patient-unknown`, and what the body throws.
  */
 export const recordsIn = (
   answer: UpstreamAnswer,

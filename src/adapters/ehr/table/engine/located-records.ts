@@ -55,7 +55,7 @@ type Visited = {
 
 /**
  * The records of an answer. Within a list, an object without the next one has no records.
- * Throws `ehr-unusable` for an answer of another form.
+ * Throws `ehr-unusable` for an answer of another form, or in XML for one without records that does not say so.
  */
 export const locatedRecords = (answer: Json, source: Source, format: Format): readonly ListedRecord[] => {
   const { steps, lists, isList } = source.records;

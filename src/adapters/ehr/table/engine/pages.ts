@@ -49,7 +49,7 @@ type RecordQuery = {
   readonly call: Call;
   /** Whether the caller keeps the records. */
   readonly keeps: boolean;
-  /** Called with each answer before its records are yielded, if it is held: they refer to what is in it. */
+  /** Called with each answer before its records are yielded, if it is held, as it is where they refer to what is in it. */
   readonly onAround?: ((around: Json) => void) | undefined;
   /** Called before the records of each page. */
   readonly onPage?: (() => void) | undefined;

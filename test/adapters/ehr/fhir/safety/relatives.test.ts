@@ -12,7 +12,7 @@ const related = (name: unknown, members: object = {}) => ({
   id: 'r1',
   patient: { reference: 'Patient/p1' },
   relationship,
-  name: [name],
+  ...(name === undefined ? {} : { name: [name] }),
   ...members,
 });
 
@@ -69,6 +69,7 @@ describe('a contact who may be the relative whose identity is protected', () => 
     ['has a part that cannot be read', { text: 'Maria', family: { a: 1 } }],
     ['is masked', masked],
     ['is missing', undefined],
+    ['is null', null],
   ];
   test.each(unreadable)('the name of the contact %s', async (_, name) => {
     const contacts = [name, { text: 'Maria' }];

@@ -45,6 +45,7 @@ test.each([
   const { signal } = await read(
     group('hypersensitivity', group('pharmaceuticalHypersensitivity', words) + more),
   );
+  expect(signal).toBeDefined();
   expect(signal?.UnstructuredType === undefined).toBe(more !== '');
 });
 

@@ -150,6 +150,13 @@ describe.each(kinds)('%s', kind => {
   });
 });
 
+test('attributes and elements of other namespaces in the header say nothing of sources', async () => {
+  const written = statuses('DataFromSource')
+    .replace('<h:ProcessingStatus ', '<h:ProcessingStatus s:mustUnderstand="0" ')
+    .replace('</h:ProcessingStatus>', '<x:any xmlns:x="urn:example">1</x:any></h:ProcessingStatus>');
+  expect(await (await setUp(written)).readAll('contacts')).toEqual([record]);
+});
+
 test('the header is read among others, with white space, and without a namespace', async () => {
   const other = '<x:ProcessingStatus xmlns:x="urn:example"><x:ProcessingStatusList/></x:ProcessingStatus>';
   for (const written of [
