@@ -49,14 +49,17 @@ export const patientBundle = (number: string): Buffer => {
 
 export const organizationBundle = bundle('Organization', unitsOf('Organization'));
 
-/** Generates resources of a kind, and the resources that they refer to, until there are enough bytes. */
+const sizeOf = (resources: readonly Resource[]): number =>
+  JSON.stringify(resources.map(one => entryOf(one, 'match'))).length;
+
+/** Generates resources of a kind, with the resources that they refer to, until there are enough bytes. */
 export const recordsBundle = (kind: Kind, index: number, bytes: number): Buffer => {
   const by = seeded(100_000 + index);
   const resources = unitsOf('Practitioner', 'PractitionerRole');
-  for (let size = 0; size < bytes; ) {
+  for (let size = sizeOf(resources); size < bytes; ) {
     const record = made[kind](by, idOf(index), `${index}-${resources.length}`);
     resources.push(...record);
-    size += JSON.stringify(record.map(one => entryOf(one, 'match'))).length;
+    size += sizeOf(record);
   }
   return bundle(kind, resources);
 };

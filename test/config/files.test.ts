@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { faultList, readSubscriptions } from '../../src/config/index.ts';
 import { readRegion } from '../../src/config/region/region.ts';
-import { adapters, folderWith } from './support.ts';
+import { adapters, folderWith, regionIn } from './support.ts';
 
 const profileWith = (release: string) =>
   `{ "name": "Region Exempel", "timeZone": "Europe/Stockholm", ${release},
@@ -13,12 +13,8 @@ const profileWith = (release: string) =>
 const keyword = '"release": { "withhold": { "keywords": ["Åtgärd"] } }';
 const hash = `sha256:${'a'.repeat(64)}`;
 
-const faultsOfProfile = async (profile: string | Buffer, key: string | Buffer = 'key-1') => {
-  const list = faultList();
-  const folder = folderWith({ 'region.json': profile, 'key.txt': key });
-  await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
-  return list.faults;
-};
+const faultsOfProfile = async (profile: string | Buffer, key: string | Buffer = 'key-1') =>
+  (await regionIn({ 'region.json': profile, 'key.txt': key })).faults;
 
 const faultsOfSubscriptions = (written: string | Buffer) => {
   const list = faultList();

@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Members } from '../../src/adapters/ehr/fhir/members.ts';
-import { adapters } from '../../src/composition/ehr-adapters.ts';
-import { faultList } from '../../src/config/index.ts';
-import { readRegion } from '../../src/config/region/region.ts';
-import { folderWith } from '../config/support.ts';
+import { regionOf } from '../config/support.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/fhir.md'), 'utf8');
@@ -14,14 +11,6 @@ const servers = page.slice(page.indexOf('<!-- servers -->'));
 const examples = [...servers.matchAll(/```json\n([\s\S]*?)```/g)].map(
   ([, text = '']) => JSON.parse(text) as object,
 );
-
-const faultsOf = async (system: object) => {
-  const list = faultList();
-  const profile = { name: 'R', timeZone: 'Europe/Stockholm', release: 'ehr', systems: { ehr: system } };
-  const folder = folderWith({ 'region.json': profile });
-  await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
-  return list.faults;
-};
 
 test('the table of members equals the schema', () => {
   const table = page.slice(page.indexOf('<!-- members -->'), page.indexOf('## What a kind needs'));
@@ -35,15 +24,14 @@ describe('the examples', () => {
   });
 
   test.each(examples)('%j', async example => {
-    expect(await faultsOf(example)).toEqual([]);
+    expect((await regionOf({ ehr: example })).faults).toEqual([]);
   });
 
   test('the region profile is valid except for its missing key file', async () => {
     const profilePage = readFileSync(join(root, 'docs/region-profile.md'), 'utf8');
     const section = profilePage.slice(profilePage.indexOf('### HL7 FHIR R4'));
     const [, example = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];
-    expect((await faultsOf(JSON.parse(example))).map(({ where }) => where)).toEqual([
-      'REGION_FILE /systems/ehr/auth/keyFile',
-    ]);
+    const { places } = await regionOf({ ehr: JSON.parse(example) });
+    expect(places).toEqual(['REGION_FILE /systems/ehr/auth/keyFile']);
   });
 });

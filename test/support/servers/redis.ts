@@ -4,13 +4,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '../../../sandbox/listen.ts';
 import { spawnChild } from '../spawn-child.ts';
-
-/** Milliseconds that a start may take, and that a counter may live. */
-const patience = 30_000;
+import { until } from '../until.ts';
 
 /** Sends one command over a new connection, so nothing waits for an unreachable server. */
 const ask = async <T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> => {
@@ -22,14 +19,6 @@ const ask = async <T>(port: number, question: (redis: Redis) => Promise<T>): Pro
     return await question(redis);
   } finally {
     redis.disconnect();
-  }
-};
-
-const until = async (isTrue: () => Promise<boolean>, what: string): Promise<void> => {
-  const end = Date.now() + patience;
-  while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
-    await wait(20);
   }
 };
 
@@ -48,7 +37,7 @@ export const startRedis = async (program: string) => {
         () => true,
         () => false,
       );
-    await until(isUp, 'redis-server starts');
+    await until('redis-server starts', isUp);
   };
 
   const end = async () => {
@@ -70,13 +59,14 @@ export const startRedis = async (program: string) => {
       await ask(port, redis => redis.replicaof('127.0.0.1', primary.port));
       const isInSync = async () =>
         (await ask(port, redis => redis.info('replication'))).includes('master_link_status:up');
-      await until(isInSync, 'the replica is in sync');
+      await until('the replica is in sync', isInSync);
     },
     /** Makes it a primary. */
     promote: async () => void (await ask(port, redis => redis.replicaof('NO', 'ONE'))),
     /** Waits until all keys that contain a text have expired. */
-    expired: (text: string) =>
-      until(async () => !(await keys()).some(key => key.includes(text)), `counters of ${text} expire`),
+    expired: async (text: string) => {
+      await until(`counters of ${text} expire`, async () => !(await keys()).some(key => key.includes(text)));
+    },
     /** Suspends the server (SIGSTOP). */
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { seededNumbers } from '../../../../sandbox/extracts/xml/variation.ts';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { damageHarness as extracts } from '../extracts/damage-harness.ts';
 import { randomExtracts } from '../extracts/random-extracts.ts';
@@ -27,7 +28,6 @@ import type { Edit } from './document.ts';
 import { hostileDamages } from './hostile-texts.ts';
 import type { RightAnswer } from './intercepting-ehr.ts';
 import { uncounted, unnoticed } from './judge.ts';
-import { randomFrom } from './sample.ts';
 
 /** Random right answers to a request; undefined if there are none for it. */
 type RandomAnswer = (request: string, seed: number) => Uint8Array | undefined;
@@ -114,7 +114,7 @@ const start = async (region: Region): Promise<Running> => {
 
 /** Damages one answer. Returns what is found, in words. */
 const damageOne = async ({ region, prepared }: Running, seed: number): Promise<readonly string[]> => {
-  const random = randomFrom(seed);
+  const random = seededNumbers(seed);
   const [kind, right] = choose([...prepared], random);
   const [request, places] = choose(Object.entries(region.harness.kinds[kind]?.answers ?? {}), random);
   const answer = right.answers.find(candidate => candidate.request === request);

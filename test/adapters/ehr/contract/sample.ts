@@ -1,16 +1,6 @@
 // Which damages a run tries: a part of them, the same in every run of that amount, or all (EHR_DAMAGES=all).
+import { seededNumbers } from '../../../../sandbox/extracts/xml/variation.ts';
 import { attempts } from '../../../support/amount.ts';
-
-/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
-export const randomFrom = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 export const triesAll = process.env.EHR_DAMAGES === 'all';
 
@@ -25,7 +15,7 @@ export const sampled = <T>(
 ): readonly T[] => {
   if (triesAll || items.length <= most) return items;
   const number = attempts(most);
-  const random = randomFrom(items.length);
+  const random = seededNumbers(items.length);
   const ranked = items.map((item, at) => ({ item, at, rank: isAlwaysTried(item) ? -1 : random() }));
   const always = ranked.filter(({ rank }) => rank < 0).length;
   return ranked
