@@ -145,13 +145,10 @@ const leastOfTurn = 150_000;
 
 /** Rule 2: the longest turn does not grow with the number of records, items or pieces. */
 const staying = async (construct: Construct): Promise<string[]> => {
-  const [once, twice] = [
-    await longestTurn(construct, 10 * construct.from),
-    await longestTurn(construct, 20 * construct.from),
-  ];
-  return twice > Math.max(leastOfTurn, 1.5 * once)
-    ? [`the longest turn grows: ${once}, ${twice} blocks`]
-    : [];
+  const twice = await longestTurn(construct, 20 * construct.from);
+  if (twice <= leastOfTurn) return [];
+  const once = await longestTurn(construct, 10 * construct.from);
+  return twice > 1.5 * once ? [`the longest turn grows: ${once}, ${twice} blocks`] : [];
 };
 
 const heap = (): number => {
