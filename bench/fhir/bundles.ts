@@ -49,8 +49,7 @@ export const patientBundle = (number: string): Buffer => {
 
 export const organizationBundle = bundle('Organization', unitsOf('Organization'));
 
-const sizeOf = (resources: readonly Resource[]): number =>
-  JSON.stringify(resources.map(one => entryOf(one, 'match'))).length;
+const sizeOf = (list: readonly Resource[]) => JSON.stringify(list.map(one => entryOf(one, 'match'))).length;
 
 /** Generates resources of a kind, with the resources that they refer to, until there are enough bytes. */
 export const recordsBundle = (kind: Kind, index: number, bytes: number): Buffer => {
