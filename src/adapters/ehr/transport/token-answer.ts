@@ -2,7 +2,6 @@
 import { Failure, unusableAnswer } from '../../../domain/model/failure.ts';
 import type { Login } from '../adapter.ts';
 import type { UpstreamAnswer } from './exchange/http-exchange.ts';
-import { limitBytes } from './http-answers.ts';
 
 /** An access token, and the time from which it must be renewed, in milliseconds since the epoch. */
 export type Token = { readonly text: string; readonly renewAt: number };
@@ -10,9 +9,6 @@ export type Token = { readonly text: string; readonly renewAt: number };
 /** Seconds: the lifetime of a token without `expires_in`, and how long before its expiry a token is renewed. */
 const defaultLifetime = 60;
 const renewBefore = 30;
-
-/** The most bytes of an answer. */
-export const maxTokenAnswerBytes = 64 * 1024;
 
 const refused = (detail: string) => unusableAnswer('ehr-token-refused', `no token: ${detail}`);
 
@@ -87,9 +83,7 @@ export const readTokenAnswer = async (
   login?: Login,
 ): Promise<Token> => {
   if (status === 429 || status >= 500) throw tokenUnavailable(`status ${status}`);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of limitBytes(body, maxTokenAnswerBytes)) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = Buffer.concat(await Array.fromAsync(body)).toString('utf8');
   if (status !== 200) throw refusalIn(status, text);
   return tokenIn(text, now(), login);
 };

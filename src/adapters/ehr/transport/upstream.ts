@@ -2,15 +2,9 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import type { Agent } from 'undici';
 import { untilAborted } from '../../../domain/model/until-aborted.ts';
-import type { Call } from '../../../ports/call.ts';
 import { outgoingAgent } from '../../http-client/outgoing-agent.ts';
 import type { System } from '../adapter.ts';
-import {
-  type ExchangeDispatcher,
-  type ExchangeRequest,
-  exchangeDispatcher,
-  type UpstreamAnswer,
-} from './exchange/http-exchange.ts';
+import { exchangeDispatcher, type UpstreamAnswer } from './exchange/http-exchange.ts';
 import { tracedExchange } from './exchange/traced-exchange.ts';
 import { bulkhead } from './resilience/bulkhead.ts';
 import { patientCircuit } from './resilience/circuit.ts';
@@ -43,32 +37,6 @@ const connectTimeout = 3000;
 /** Retries of a read, and the milliseconds before them (with jitter). */
 const maxRetries = 2;
 const retryDelays = { initialDelay: 50, maxDelay: 500 };
-
-type Attempt = {
-  readonly dispatcher: ExchangeDispatcher;
-  /** Hands the answer to the caller as soon as its head has arrived. */
-  readonly deliver: (answer: UpstreamAnswer) => void;
-  readonly call: Call;
-  /** Attempts before this one. */
-  readonly retries: number;
-  /** Whether no other attempt follows: then even a transient status is an answer. */
-  readonly isLast: boolean;
-};
-
-/** One attempt. Lasts until the answer ends: the call is in flight until then, and the system's health is not known before. */
-const attempt = async (
-  request: ExchangeRequest,
-  { dispatcher, deliver, call, retries, isLast }: Attempt,
-): Promise<void> => {
-  const { answer, ended } = await tracedExchange(dispatcher, request, { call, retries });
-  if (isTransientStatus(answer.status) && !isLast) {
-    answer.discard();
-    throw unavailableFailure(answer.status);
-  }
-  deliver(answer);
-  await ended;
-  if (isUnhealthyStatus(answer.status)) throw unavailableFailure(answer.status);
-};
 
 const agentOf = ({ tls, proxyFor, proxyCertificateSeen }: System): Agent =>
   outgoingAgent({
@@ -112,23 +80,35 @@ export const upstream = (system: System): Upstream => {
     backoff: new ExponentialBackoff(retryDelays),
   });
 
-  /** Retries until there is an answer, and resolves when the answer has ended. */
+  /**
+   * Retries until there is an answer, and resolves when the answer has ended.
+   * @param deliver takes the answer as soon as its head has arrived.
+   */
   const sendWithRetries = (
     request: UpstreamRequest,
-    { signal, deliver }: { signal: AbortSignal; deliver: Attempt['deliver'] },
+    { signal, deliver }: { signal: AbortSignal; deliver: (answer: UpstreamAnswer) => void },
   ): Promise<void> => {
     const { call, retryable } = request;
-    const { patient } = call.consumer;
     let isDelivered = false;
-    const deliverOnce: Attempt['deliver'] = answer => {
+
+    /** Lasts until the answer ends: the call is in flight until then, and the system's health is not known before. */
+    const attempt = async (before: number): Promise<void> => {
+      const sent = exchangeOf(request, signal);
+      const { answer, ended } = await tracedExchange(dispatcher, sent, { call, retries: before });
+      // If no other attempt follows, even a transient status is an answer.
+      if (isTransientStatus(answer.status) && retryable && before < maxRetries) {
+        answer.discard();
+        throw unavailableFailure(answer.status);
+      }
       isDelivered = true;
       deliver(answer);
+      await ended;
+      if (isUnhealthyStatus(answer.status)) throw unavailableFailure(answer.status);
     };
-    const once = async ({ attempt: count }: { attempt: number }) => {
-      const isLast = !retryable || count >= maxRetries;
-      const attempted = { dispatcher, deliver: deliverOnce, call, retries: count, isLast };
+
+    const once = async ({ attempt: before }: { attempt: number }) => {
       try {
-        await circuit.run(patient, () => attempt(exchangeOf(request, signal), attempted));
+        await circuit.run(call.consumer.patient, () => attempt(before));
       } catch (error) {
         // An answer that breaks off after it was delivered is its reader's failure. The request is not retried.
         if (!isDelivered) throw error;
@@ -144,7 +124,7 @@ export const upstream = (system: System): Upstream => {
       const sent = async () => {
         let release: (() => void) | undefined;
         try {
-          release = await acquire(request.call.consumer, { signal, queues: request.queues ?? false });
+          release = await acquire(request.call.consumer, { signal, queues: request.queues });
           await sendWithRetries(request, { signal, deliver });
         } catch (error) {
           refuse(error);
