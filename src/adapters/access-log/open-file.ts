@@ -5,21 +5,12 @@ import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { isFailure } from '../../domain/model/failure.ts';
 import type { Log } from '../telemetry/service-log.ts';
-import { type FileKind, requireKind } from './first-line.ts';
+import { type FileKind, requireKind, unusableLog } from './first-line.ts';
 import { repairLastLine } from './last-line.ts';
-import { unusableLog } from './unusable-log.ts';
 
 /** The log is personal data: only its owner may read it. */
 const mode = 0o600;
 const readableByOthers = 0o044;
-
-/**
- * Locks the file itself, not its name: a symbolic link or a hard link leads to the same lock. The operating system
- * releases it when the file is closed, and when the process ends for whatever reason.
- */
-const lock = ({ fd }: FileHandle, path: string): void => {
-  if (!tryLock(fd)) throw unusableLog(`${path} ${lockedWords}`);
-};
 
 const lockedWords = 'is locked: another process writes this log';
 
@@ -45,21 +36,17 @@ const warnOfReaders = (stats: Stats, log: Log) => {
   );
 };
 
-/**
- * A pipe or a device accepts every write and keeps nothing: requests would be answered although their entries are lost (D23).
- * At a start, that is a fault of the configuration; something else may have taken the path when the log is reopened.
- */
-const requireFile = (stats: Stats, path: string): void => {
-  if (!stats.isFile()) throw unusableLog(`${path} is not a file: it would keep no entries`);
-};
-
 /** What is opened, and where its repair is logged. */
 type Opening = { readonly log: Log; readonly kind: FileKind };
 
 const prepare = async (handle: FileHandle, path: string, { log, kind }: Opening) => {
-  lock(handle, path);
+  // The lock is on the file itself, not its name: a symbolic link or a hard link leads to the same lock. The operating system
+  // releases it when the file is closed, and when the process ends for whatever reason.
+  if (!tryLock(handle.fd)) throw unusableLog(`${path} ${lockedWords}`);
   const stats = await handle.stat();
-  requireFile(stats, path);
+  // A pipe or a device accepts every write and keeps nothing: requests would be answered although their entries are lost (D23).
+  // At a start, that is a fault of the configuration; something else may have taken the path when the log is reopened.
+  if (!stats.isFile()) throw unusableLog(`${path} is not a file: it would keep no entries`);
   if (stats.size === 0) await syncFolder(path);
   else await requireKind(handle, path, kind);
   warnOfReaders(stats, log);
