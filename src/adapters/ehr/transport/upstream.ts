@@ -1,6 +1,5 @@
 // The only way to call a system of the region (D14): bulkhead › deadline › retries › circuit, one set per system.
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
-import type { Agent } from 'undici';
 import { untilAborted } from '../../../domain/model/until-aborted.ts';
 import { outgoingAgent } from '../../http-client/outgoing-agent.ts';
 import type { System } from '../adapter.ts';
@@ -10,10 +9,10 @@ import { bulkhead } from './resilience/bulkhead.ts';
 import { patientCircuit } from './resilience/circuit.ts';
 import {
   isTransient,
-  isTransientStatus,
   isUnhealthy,
-  isUnhealthyStatus,
+  transientStatuses,
   unavailableFailure,
+  unhealthyStatuses,
 } from './resilience/system-health.ts';
 import { timeLimit } from './resilience/time-limit.ts';
 import { exchangeRequests, type UpstreamRequest } from './upstream-request.ts';
@@ -38,8 +37,10 @@ const connectTimeout = 3000;
 const maxRetries = 2;
 const retryDelays = { initialDelay: 50, maxDelay: 500 };
 
-const agentOf = ({ tls, proxyFor, proxyCertificateSeen }: System): Agent =>
-  outgoingAgent({
+/** The connections of a system, and its requests: what a renewed key or certificate replaces. */
+const connectionsOf = (system: System) => {
+  const { tls, proxyFor, proxyCertificateSeen } = system;
+  const agent = outgoingAgent({
     connectTimeout,
     tls,
     proxyFor,
@@ -48,6 +49,8 @@ const agentOf = ({ tls, proxyFor, proxyCertificateSeen }: System): Agent =>
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  return { agent, dispatcher: exchangeDispatcher(agent), exchangeOf: exchangeRequests(system) };
+};
 
 /** Another server that is called for a system. It gets the system's CA, but not its headers, client certificate or token. */
 export const otherServer = (
@@ -63,15 +66,11 @@ export const otherServer = (
 
 /** Opens a system. Its connections are kept alive and reused. */
 export const upstream = (system: System): Upstream => {
-  let agent = agentOf(system);
-  let dispatcher = exchangeDispatcher(agent);
-  let exchangeOf = exchangeRequests(system);
+  let connections = connectionsOf(system);
   system.onRenewed?.(renewed => {
     // The requests in flight end on their connections.
-    void agent.close();
-    agent = agentOf(renewed);
-    dispatcher = exchangeDispatcher(agent);
-    exchangeOf = exchangeRequests(renewed);
+    void connections.agent.close();
+    connections = connectionsOf(renewed);
   });
   const { acquire } = bulkhead(system.maxConcurrent);
   const circuit = patientCircuit(isUnhealthy);
@@ -93,17 +92,18 @@ export const upstream = (system: System): Upstream => {
 
     /** Lasts until the answer ends: the call is in flight until then, and the system's health is not known before. */
     const attempt = async (before: number): Promise<void> => {
-      const sent = exchangeOf(request, signal);
-      const { answer, ended } = await tracedExchange(dispatcher, sent, { call, retries: before });
+      const { dispatcher, exchangeOf } = connections;
+      const sent = tracedExchange(dispatcher, exchangeOf(request, signal), { call, retries: before });
+      const { answer, ended } = await sent;
       // If no other attempt follows, even a transient status is an answer.
-      if (isTransientStatus(answer.status) && retryable && before < maxRetries) {
+      if (transientStatuses.has(answer.status) && retryable && before < maxRetries) {
         answer.discard();
         throw unavailableFailure(answer.status);
       }
       isDelivered = true;
       deliver(answer);
       await ended;
-      if (isUnhealthyStatus(answer.status)) throw unavailableFailure(answer.status);
+      if (unhealthyStatuses.has(answer.status)) throw unavailableFailure(answer.status);
     };
 
     const once = async ({ attempt: before }: { attempt: number }) => {
@@ -138,6 +138,6 @@ export const upstream = (system: System): Upstream => {
       return untilAborted(promise, signal);
     },
     isOpen: circuit.isOpen,
-    close: () => agent.destroy(),
+    close: () => connections.agent.destroy(),
   };
 };
