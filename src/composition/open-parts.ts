@@ -2,8 +2,7 @@
 // where it is configured, because loading the clients of Redis, PostgreSQL and OpenTelemetry is a fifth of a start.
 import packageFile from '../../package.json' with { type: 'json' };
 import { accessLogFile } from '../adapters/access-log/file.ts';
-import { logHeads } from '../adapters/access-log/heads.ts';
-import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
+import { logHeads, type OpenAccessLog } from '../adapters/access-log/open-log.ts';
 import { memoryProofReplay } from '../adapters/proof-replay/memory.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
 import type { Metrics } from '../adapters/telemetry/prometheus-metrics.ts';

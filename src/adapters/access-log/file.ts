@@ -9,7 +9,6 @@ import type { Log } from '../telemetry/service-log.ts';
 import { logHealth } from './health.ts';
 import { openLogFile } from './log-file.ts';
 import type { OpenAccessLog } from './open-log.ts';
-import { probing } from './probing.ts';
 import { serialQueue } from './serial-queue.ts';
 import { waitingEntries } from './waiting-entries.ts';
 
@@ -34,7 +33,7 @@ export const accessLogFile = async (
 ): Promise<OpenAccessLog> => {
   const file = await openLogFile(path, log);
   const pending = waitingEntries<{ readonly line: string }>(() => unavailable('access-log-timeout'));
-  const health = logHealth(log, { fieldsOf: errorFields, onBroken: () => probes.start() });
+  const health = logHealth(log, { fieldsOf: errorFields, probe: () => queue.run(probe) });
   let isScheduled = false;
 
   /** Runs everything that touches the file, one step at a time. */
@@ -72,8 +71,6 @@ export const accessLogFile = async (
     }
   };
 
-  const probes = probing(() => queue.run(probe), health.isGood);
-
   /** Entries that are appended in the same iteration of the event loop share a write. */
   const schedule = () => {
     if (isScheduled) return;
@@ -89,9 +86,7 @@ export const accessLogFile = async (
   return {
     append,
     isWritable: async () => {
-      if (!health.isGood()) {
-        await Promise.race([probes.once(), queue.whenHanging()]);
-      }
+      if (!health.isGood()) await Promise.race([health.probeNow(), queue.whenHanging()]);
       return health.isGood() && !queue.isHanging();
     },
     isKnownUnwritable: () => health.isBroken() || queue.isHanging(),
@@ -108,7 +103,7 @@ export const accessLogFile = async (
         }
       }),
     close: async () => {
-      probes.stop();
+      health.stopProbing();
       void queue.run(writeWaiting);
       const isClosed = await queue.runWithin(file.close, timeouts.stop);
       // Where it cannot be changed together with the access log, the last hash proves that the end was not cut off.

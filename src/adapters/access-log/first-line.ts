@@ -1,8 +1,8 @@
 // Whether a file is what is expected there, such as an access log, by its first line. Any other file is neither repaired nor appended to:
 // a wrong path would damage it, and personal numbers would be in a file that others may read.
 import type { FileHandle } from 'node:fs/promises';
+import { Failure } from '../../domain/model/failure.ts';
 import type { AccessEntry } from '../../ports/access-log.ts';
-import { unusableLog } from './unusable-log.ts';
 
 /** Bytes that are read: enough for the first line of any log, or for the beginning of a long one. */
 const headBytes = 64 * 1024;
@@ -35,6 +35,10 @@ const isEntry = (line: string, { members }: FileKind): boolean => {
 };
 
 const isTornEntry = (line: string): boolean => line.startsWith(beginning) || beginning.startsWith(line);
+
+/** Why a path cannot be the log. A `Failure`, because the service's log shows its detail, but not the message of other errors. */
+export const unusableLog = (detail: string): Failure =>
+  new Failure('log-unavailable', { reason: 'access-log-unwritable', detail });
 
 /** @throws `log-unavailable` unless the file is empty, its first line is an entry, or its only line is a torn entry. */
 export const requireKind = async (handle: FileHandle, path: string, kind: FileKind): Promise<void> => {

@@ -7,21 +7,6 @@ import { accessLogKind, type FileKind } from './first-line.ts';
 import { readLastLine } from './last-line.ts';
 import { isSameFile, openLocked, syncsWrites } from './open-file.ts';
 
-export type LogFile = {
-  /** Appends entries, as JSON without `prev`. Resolves when they are on disk. When it rejects, the file is as it was before. */
-  append(entries: readonly string[]): Promise<void>;
-  /** The hash of the last line. */
-  head(): Head;
-  /**
-   * Rejects if no more than this could be appended now. Leaves nothing in the file. If the process is killed before the padding is
-   * removed, the next start repairs it as a torn line.
-   */
-  probe(bytes: number): Promise<void>;
-  /** Opens the path again, because the file has been renamed. If that fails, the old file stays open. */
-  reopen(): Promise<void>;
-  close(): Promise<void>;
-};
-
 /** Node's function with a callback: the method of a `FileHandle` costs several times as much, and runs for every write. */
 const writeTo = promisify(write);
 
@@ -37,11 +22,7 @@ const writeAll = async (fd: number, bytes: Buffer): Promise<void> => {
  * Opens a file for this process alone, and repairs its last line.
  * @throws Error if it cannot be opened, or another process has locked it.
  */
-export const openLogFile = async (
-  path: string,
-  log: Log,
-  kind: FileKind = accessLogKind,
-): Promise<LogFile> => {
+export const openLogFile = async (path: string, log: Log, kind: FileKind = accessLogKind) => {
   let handle = await openLocked(path, { log, kind });
   /** The size to which the file must be truncated after a failed write; undefined if there is nothing to truncate. */
   let truncateTo: number | undefined;
@@ -95,20 +76,29 @@ export const openLogFile = async (
   };
 
   return {
+    /** Opens the path again, because the file has been renamed. If that fails, the old file stays open. */
     reopen,
-    head: () => head,
-    append: async entries => {
+    /** The hash of the last line. */
+    head: (): Head => head,
+    /** Appends entries, as JSON without `prev`. Resolves when they are on disk. When it rejects, the file is as it was before. */
+    append: async (entries: readonly string[]): Promise<void> => {
       const size = await sizeBefore();
       const chained = chainedLines(entries, head);
       await appendText(chained.text, size);
       head = chained.head;
     },
-    probe: async bytes => {
+    /**
+     * Rejects if no more than this could be appended now. Leaves nothing in the file. If the process is killed before the padding is
+     * removed, the next start repairs it as a torn line.
+     */
+    probe: async (bytes: number): Promise<void> => {
       const size = await sizeBefore();
       await appendText(' '.repeat(bytes), size);
       truncateTo = size;
       await truncate();
     },
-    close: () => handle.close(),
+    close: (): Promise<void> => handle.close(),
   };
 };
+
+export type LogFile = Awaited<ReturnType<typeof openLogFile>>;

@@ -5,21 +5,12 @@ import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { isFailure } from '../../domain/model/failure.ts';
 import type { Log } from '../telemetry/service-log.ts';
-import { type FileKind, requireKind } from './first-line.ts';
+import { type FileKind, requireKind, unusableLog } from './first-line.ts';
 import { repairLastLine } from './last-line.ts';
-import { unusableLog } from './unusable-log.ts';
 
 /** The log is personal data: only its owner may read it. */
 const mode = 0o600;
 const readableByOthers = 0o044;
-
-/**
- * Locks the file itself, not its name: a symbolic link or a hard link leads to the same lock. The operating system
- * releases it when the file is closed, and when the process ends for whatever reason.
- */
-const lock = ({ fd }: FileHandle, path: string): void => {
-  if (!tryLock(fd)) throw unusableLog(`${path} ${lockedWords}`);
-};
 
 const lockedWords = 'is locked: another process writes this log';
 
@@ -46,27 +37,6 @@ const warnOfReaders = (stats: Stats, log: Log) => {
 };
 
 /**
- * A pipe or a device accepts every write and keeps nothing: requests would be answered although their entries are lost (D23).
- * At a start, that is a fault of the configuration; something else may have taken the path when the log is reopened.
- */
-const requireFile = (stats: Stats, path: string): void => {
-  if (!stats.isFile()) throw unusableLog(`${path} is not a file: it would keep no entries`);
-};
-
-/** What is opened, and where its repair is logged. */
-type Opening = { readonly log: Log; readonly kind: FileKind };
-
-const prepare = async (handle: FileHandle, path: string, { log, kind }: Opening) => {
-  lock(handle, path);
-  const stats = await handle.stat();
-  requireFile(stats, path);
-  if (stats.size === 0) await syncFolder(path);
-  else await requireKind(handle, path, kind);
-  warnOfReaders(stats, log);
-  await repairLastLine(handle, log);
-};
-
-/**
  * Whether the operating system itself syncs every write, as if fdatasync followed it: one call instead of two. On systems other
  * than Linux, the flag is missing or weaker than fdatasync.
  */
@@ -76,11 +46,27 @@ export const syncsWrites = process.platform === 'linux';
 const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (syncsWrites ? constants.O_DSYNC : 0);
 
-/** @throws Error if it cannot be opened; `log-unavailable` if another process has locked it, or it is not a file or not an access log. */
-export const openLocked = async (path: string, opening: Opening): Promise<FileHandle> => {
+/**
+ * @param opening.log where a repair of the last line is logged.
+ * @throws Error if it cannot be opened; `log-unavailable` if another process has locked it, or it is not a file or not of this kind.
+ */
+export const openLocked = async (
+  path: string,
+  { log, kind }: { readonly log: Log; readonly kind: FileKind },
+): Promise<FileHandle> => {
   const handle = await open(path, flags, mode);
   try {
-    await prepare(handle, path, opening);
+    // The lock is on the file itself, not its name: a symbolic link or a hard link leads to the same lock. The operating system
+    // releases it when the file is closed, and when the process ends for whatever reason.
+    if (!tryLock(handle.fd)) throw unusableLog(`${path} ${lockedWords}`);
+    const stats = await handle.stat();
+    // A pipe or a device accepts every write and keeps nothing: requests would be answered although their entries are lost (D23).
+    // At a start, that is a fault of the configuration; something else may have taken the path when the log is reopened.
+    if (!stats.isFile()) throw unusableLog(`${path} is not a file: it would keep no entries`);
+    if (stats.size === 0) await syncFolder(path);
+    else await requireKind(handle, path, kind);
+    warnOfReaders(stats, log);
+    await repairLastLine(handle, log);
     return handle;
   } catch (error) {
     await handle.close();

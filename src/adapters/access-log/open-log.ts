@@ -1,5 +1,6 @@
 // An access log as the composition sees it: the port, and what operators measure and control.
 import type { AccessLog } from '../../ports/access-log.ts';
+import type { Log } from '../telemetry/service-log.ts';
 import type { Head } from './chain.ts';
 
 export type OpenAccessLog = AccessLog & {
@@ -13,4 +14,19 @@ export type OpenAccessLog = AccessLog & {
   reopen(): Promise<void>;
   /** Writes the waiting entries, and closes the log. */
   close(): Promise<void>;
+};
+
+/** Milliseconds between two lines of the service's log with a head. */
+const headIntervalMs = 3_600_000;
+
+/**
+ * Logs the head every hour, if there is one: kept apart from the access log, it proves that no end was cut off (D23). Returns a
+ * function that stops this. The access log itself logs its head when it is closed.
+ */
+export const logHeads = (head: () => Head, log: Log): (() => void) => {
+  const timer = setInterval(() => {
+    const last = head();
+    if (last !== null) log.info({ head: last }, 'the head of the access log');
+  }, headIntervalMs).unref();
+  return () => clearInterval(timer);
 };

@@ -3,25 +3,11 @@ import { untilAborted } from '../../domain/model/until-aborted.ts';
 
 type Task = () => Promise<void>;
 
-export type SerialQueue = {
-  /** Runs the task after all earlier ones. Rejects if the task does; later tasks run nevertheless. */
-  run(task: Task): Promise<void>;
-  /**
-   * Runs the task like `run`. Resolves with false if it has not ended within the timeout, which begins with the task that is
-   * running now, if there is one.
-   */
-  runWithin(task: Task, timeoutMs: number): Promise<boolean>;
-  /** Whether the current task has taken too long. */
-  isHanging(): boolean;
-  /** Resolves as soon as a task hangs. */
-  whenHanging(): Promise<void>;
-};
-
 /** @param maxTaskMs milliseconds after which a task counts as hanging. */
 export const serialQueue = (
   maxTaskMs: number,
   { onHanging, onResumed }: { onHanging: () => void; onResumed: (durationMs: number) => void },
-): SerialQueue => {
+) => {
   let last: Promise<void> = Promise.resolve();
   let startedAt: number | undefined;
   let isHanging = false;
@@ -71,8 +57,13 @@ export const serialQueue = (
   };
 
   return {
+    /** Runs the task after all earlier ones. Rejects if the task does; later tasks run nevertheless. */
     run,
-    runWithin: (task, timeoutMs) => {
+    /**
+     * Runs the task like `run`. Resolves with false if it has not ended within the timeout, which begins with the task that is
+     * running now, if there is one.
+     */
+    runWithin: (task: Task, timeoutMs: number): Promise<boolean> => {
       const left = timeoutMs - (startedAt === undefined ? 0 : performance.now() - startedAt);
       const timedOut = AbortSignal.timeout(Math.max(0, Math.ceil(left)));
       const done = run(task).then(() => true);
@@ -81,7 +72,9 @@ export const serialQueue = (
         throw error;
       });
     },
-    isHanging: () => isHanging,
-    whenHanging: () => hang.promise,
+    /** Whether the current task has taken too long. */
+    isHanging: (): boolean => isHanging,
+    /** Resolves as soon as a task hangs. */
+    whenHanging: (): Promise<void> => hang.promise,
   };
 };

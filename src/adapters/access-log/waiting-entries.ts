@@ -8,23 +8,8 @@ export type Waiting<E extends object> = E & {
   reject(error: Error): void;
 };
 
-export type WaitingEntries<E extends object> = {
-  /**
-   * Resolves when the entry is written; rejects when it is refused, or not written by the deadline (on the clock of
-   * `performance.now()`).
-   */
-  add(entry: E, deadline: number): Promise<void>;
-  /** Takes out those that have waited longest, by default all. They are to be settled, or put back. */
-  take(most?: number): Waiting<E>[];
-  /** Puts entries that could not be written back, before all others. */
-  putBack(entries: readonly Waiting<E>[]): void;
-  isEmpty(): boolean;
-  /** How many entries are not settled yet, including those that are being written. */
-  count(): number;
-};
-
 /** @param timedOut creates the error of an entry that is not written by its deadline. */
-export const waitingEntries = <E extends object>(timedOut: () => Error): WaitingEntries<E> => {
+export const waitingEntries = <E extends object>(timedOut: () => Error) => {
   let queue: Waiting<E>[] = [];
   /** The entries that are not settled yet, and their deadlines. */
   const deadlines = new Map<Waiting<E>, number>();
@@ -53,7 +38,11 @@ export const waitingEntries = <E extends object>(timedOut: () => Error): Waiting
   };
 
   return {
-    add: (entry, deadline) => {
+    /**
+     * Resolves when the entry is written; rejects when it is refused, or not written by the deadline (on the clock of
+     * `performance.now()`).
+     */
+    add: (entry: E, deadline: number): Promise<void> => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const waiting: Waiting<E> = {
         ...entry,
@@ -72,12 +61,17 @@ export const waitingEntries = <E extends object>(timedOut: () => Error): Waiting
       waitUntil(deadline);
       return promise;
     },
-    take: (most = Number.POSITIVE_INFINITY) => {
+    /** Takes out those that have waited longest, by default all. They are to be settled, or put back. */
+    take: (most = Number.POSITIVE_INFINITY): Waiting<E>[] => {
       queue = withoutSettled();
       return queue.splice(0, most);
     },
-    putBack: entries => void queue.unshift(...entries),
-    isEmpty: () => queue.every(entry => entry.isSettled()),
-    count: () => deadlines.size,
+    /** Puts entries that could not be written back, before all others. */
+    putBack: (entries: readonly Waiting<E>[]): void => void queue.unshift(...entries),
+    isEmpty: (): boolean => queue.every(entry => entry.isSettled()),
+    /** How many entries are not settled yet, including those that are being written. */
+    count: (): number => deadlines.size,
   };
 };
+
+export type WaitingEntries<E extends object> = ReturnType<typeof waitingEntries<E>>;

@@ -2,9 +2,8 @@
 import type { JWK } from 'jose';
 import { request } from 'undici';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
-import { outgoingAgent, type ProxyFor, proxyRefusal } from '../http-client/outgoing-agent.ts';
+import { type OutgoingOptions, outgoingAgent, proxyRefusal } from '../http-client/outgoing-agent.ts';
 import { describeError } from '../telemetry/describe-error.ts';
-import type { CertificateSeen } from '../tls/seen-certificates.ts';
 
 /** Milliseconds for an answer of the issuer, and the most bytes that it may have. */
 const timeoutMs = 3000;
@@ -16,26 +15,9 @@ export type Issuer = {
   readonly jwksUri: string | undefined;
   /** Whether a URL from the OpenID configuration may be fetched or published. */
   readonly mayFetch: (url: string) => boolean;
-  /** Absent if the issuer is called directly. */
-  readonly proxyFor?: ProxyFor | undefined;
-  /** Takes the end of the certificate of the proxy. */
-  readonly proxyCertificateSeen?: CertificateSeen | undefined;
-};
+} & Pick<OutgoingOptions, 'proxyFor' | 'proxyCertificateSeen'>;
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-export type IssuerClient = {
-  /**
-   * The issuer's keys, and the number of values among them that are not keys.
-   * Throws `Failure` `keys-unavailable` if they cannot be fetched. Its message says from where, and why.
-   */
-  keys(): Promise<{ readonly keys: readonly JWK[]; readonly skipped: number }>;
-  /** The OpenID configuration. Throws `keys-unavailable` if it cannot be fetched, or is another issuer's. */
-  configuration(): Promise<JsonObject>;
-  /** A URL of the configuration; undefined if it is missing or may not be used. */
-  urlIn(configuration: JsonObject, member: string): string | undefined;
-  close(): Promise<void>;
-};
 
 const unusable = (detail: string, cause?: unknown) => new Failure('keys-unavailable', { detail, cause });
 
@@ -51,19 +33,8 @@ const isKey = (value: unknown): value is JWK =>
   typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string';
 
 /** Fetches the issuer's metadata and signing keys. Throws if an answer cannot be used. */
-export const issuerClient = ({
-  issuer,
-  jwksUri,
-  mayFetch,
-  proxyFor,
-  proxyCertificateSeen,
-}: Issuer): IssuerClient => {
-  const agent = outgoingAgent({
-    connectTimeout: timeoutMs,
-    maxResponseSize: maxAnswerBytes,
-    proxyFor,
-    proxyCertificateSeen,
-  });
+export const issuerClient = ({ issuer, jwksUri, mayFetch, ...proxy }: Issuer) => {
+  const agent = outgoingAgent({ connectTimeout: timeoutMs, maxResponseSize: maxAnswerBytes, ...proxy });
 
   const fetchJson = async (url: string): Promise<JsonObject> => {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -86,30 +57,34 @@ export const issuerClient = ({
 
   const configurationUrl = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
+  /** The OpenID configuration. Throws `keys-unavailable` if it cannot be fetched, or is another issuer's. */
+  const configuration = async (): Promise<JsonObject> => {
+    const document = await fetchJson(configurationUrl);
+    if (document.issuer === issuer) return document;
+    const received = shown(document.issuer);
+    throw unusable(`${configurationUrl}: issuer ${received} in the document, ${issuer} in AUTH_ISSUER`);
+  };
+
+  /** A URL of the configuration; undefined if it is missing or may not be used. */
+  const urlIn = (document: JsonObject, member: string): string | undefined => {
+    const url = document[member];
+    return typeof url === 'string' && mayFetch(url) ? url : undefined;
+  };
+
   const discoveredUri = async (): Promise<string> => {
-    const configuration = await client.configuration();
-    const uri = client.urlIn(configuration, 'jwks_uri');
+    const document = await configuration();
+    const uri = urlIn(document, 'jwks_uri');
     if (uri !== undefined) return uri;
-    const received = shown(configuration.jwks_uri);
+    const received = shown(document.jwks_uri);
     throw unusable(`${configurationUrl}: jwks_uri ${received}, expected an https URL; or set AUTH_JWKS_URI`);
   };
 
-  const client: IssuerClient = {
-    configuration: async () => {
-      const url = configurationUrl;
-      const configuration = await fetchJson(url);
-      if (configuration.issuer !== issuer) {
-        throw unusable(
-          `${url}: issuer ${shown(configuration.issuer)} in the document, ${issuer} in AUTH_ISSUER`,
-        );
-      }
-      return configuration;
-    },
-    urlIn: (configuration, member) => {
-      const url = configuration[member];
-      return typeof url === 'string' && mayFetch(url) ? url : undefined;
-    },
-    keys: async () => {
+  return {
+    /**
+     * The issuer's keys, and the number of values among them that are not keys.
+     * Throws `Failure` `keys-unavailable` if they cannot be fetched. Its message says from where, and why.
+     */
+    keys: async (): Promise<{ readonly keys: readonly JWK[]; readonly skipped: number }> => {
       const uri = jwksUri ?? (await discoveredUri());
       const { keys: published } = await fetchJson(uri);
       const values: readonly unknown[] | undefined = Array.isArray(published) ? published : undefined;
@@ -119,7 +94,10 @@ export const issuerClient = ({
         throw unusable(`${uri}: expected a key set (JSON with "keys")`);
       return { keys, skipped: values.length - keys.length };
     },
-    close: () => agent.destroy(),
+    configuration,
+    urlIn,
+    close: (): Promise<void> => agent.destroy(),
   };
-  return client;
 };
+
+export type IssuerClient = ReturnType<typeof issuerClient>;

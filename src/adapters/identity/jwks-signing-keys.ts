@@ -49,12 +49,6 @@ const matchesIn = async (
 const retryPauseMs = 10_000;
 const renewalIntervalMs = 600_000;
 
-export type JwksSigningKeys = SigningKeys & {
-  /** When the keys were last fetched, in milliseconds since the epoch; undefined if never. */
-  fetchedAt(): number | undefined;
-  close(): void;
-};
-
 /**
  * The keys of one issuer. An unknown `kid`, or a signature that fails under a known one, makes it fetch them again, at most once
  * every 10 seconds.
@@ -63,7 +57,7 @@ export type JwksSigningKeys = SigningKeys & {
 export const jwksSigningKeys = (
   client: IssuerClient,
   { log, now = () => performance.now(), clock = Date.now }: { log: Log; now?: () => number; clock?: Clock },
-): JwksSigningKeys => {
+): SigningKeys & { fetchedAt(): number | undefined; close(): void } => {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let currentSet = '';
   let generation = 0;
@@ -108,8 +102,7 @@ export const jwksSigningKeys = (
     return [...new Set(found.flatMap(key => pemOf(key) ?? []))];
   };
 
-  const timer = setInterval(() => void attempt(), renewalIntervalMs);
-  timer.unref();
+  const timer = setInterval(() => void attempt(), renewalIntervalMs).unref();
 
   return {
     find: async named => {
@@ -126,6 +119,7 @@ export const jwksSigningKeys = (
       if (keys === undefined) await attempt();
       return keys !== undefined;
     },
+    /** When the keys were last fetched, in milliseconds since the epoch; undefined if never. */
     fetchedAt: () => fetchedAt,
     close: () => clearInterval(timer),
   };

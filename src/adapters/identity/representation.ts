@@ -34,13 +34,6 @@ const birthday = (birthDate: string, age: number) =>
 const holdsOn = (today: string, { from, to }: Guardianship) =>
   (from === undefined || from <= today) && (to === undefined || today <= to);
 
-const unavailable = (cause: unknown) =>
-  new Failure('ehr-unavailable', {
-    reason: 'ehr-register-unavailable',
-    detail: 'the register is not available',
-    cause,
-  });
-
 /** The family of a person whom the register does not know or hides. */
 const noFamily: Family = { birthDate: undefined, guardians: [] };
 
@@ -92,7 +85,8 @@ export const registerRepresentation = (register: Register): Representation => {
       return isGuardian(await familyOf({ patient, call }), caller.patient) ? 'register' : undefined;
     } catch (error) {
       if (isFailure(error, 'client-gone') || isOverShare(error) || !isFailure(error)) throw error;
-      throw unavailable(error);
+      const detail = 'the register is not available';
+      throw new Failure('ehr-unavailable', { reason: 'ehr-register-unavailable', detail, cause: error });
     }
   };
 };

@@ -7,17 +7,13 @@ import type { Log } from '../telemetry/service-log.ts';
 /** A subscription as the file has it, with the hashes of its keys. */
 type Written = { readonly keys: readonly string[] };
 
-/** Reads the file: its subscriptions and a function that logs warnings about them, or its faults. */
-export type Reload<W extends Written> = () =>
-  | { readonly subscriptions: readonly W[]; readonly warn: () => void }
-  | { readonly faults: readonly { readonly where: string; readonly expected: string }[] };
-
 const hashOf = (key: string) => `sha256:${hash('sha256', key, 'hex')}`;
 
 /**
  * Looks keys up by their SHA-256, because the file holds no keys. So the time of a lookup reveals nothing about a key either.
  * @param first the subscriptions that were read when the configuration was checked.
  * @param limitsOf what a subscription of the file allows.
+ * @param reload reads the file: its subscriptions and a function that logs warnings about them, or its faults.
  */
 export const subscriptionsFile = <W extends Written>({
   path,
@@ -29,7 +25,7 @@ export const subscriptionsFile = <W extends Written>({
   path: string;
   first: readonly W[];
   limitsOf: (written: W) => Omit<Subscription, 'isOnly'>;
-  reload: Reload<W>;
+  reload: () => { subscriptions: readonly W[]; warn: () => void } | { faults: readonly object[] };
   log: Log;
 }) => {
   const byKey = (subscriptions: readonly W[]): ReadonlyMap<string, Subscription> =>

@@ -42,15 +42,13 @@ export const createLogger = (level: string, take: TakeLine) =>
 
 export type Logger = ReturnType<typeof createLogger>;
 
-type LogArguments = Parameters<LogFn>;
-
 /** Whether only an error is logged: pino would then log the error's own message. */
 const hasOnlyError = ([first, ...rest]: readonly unknown[]): boolean => {
   if (rest.length > 0) return false;
   return first instanceof Error || (typeof first === 'object' && first !== null && 'err' in first);
 };
 
-function inOurWords(this: PinoLogger, args: LogArguments, method: LogFn): void {
+function inOurWords(this: PinoLogger, args: Parameters<LogFn>, method: LogFn): void {
   const [first] = args as readonly unknown[];
   const fields = first instanceof Error ? { err: first } : (first as object);
   method.apply(this, hasOnlyError(args) ? [fields, 'an error'] : args);

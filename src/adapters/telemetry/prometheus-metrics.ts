@@ -27,8 +27,6 @@ export const boundedPathLabels = (): ((path: string | undefined) => string) => {
   };
 };
 
-type Exposition = { readonly contentType: string; readonly body: string };
-
 const openMetrics = /\bapplication\/openmetrics-text\b/i;
 
 /**
@@ -39,12 +37,6 @@ const asOpenMetrics = (registry: Registry): Registry => {
   const other = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
   for (const metric of registry.getMetricsAsArray()) other.registerMetric(Object.create(metric));
   return other;
-};
-
-/** @param accept the `Accept` header of a scrape. */
-const expose = async (registry: Registry, accept: string | undefined): Promise<Exposition> => {
-  const exposed = openMetrics.test(accept ?? '') ? asOpenMetrics(registry) : registry;
-  return { contentType: exposed.contentType, body: await exposed.metrics() };
 };
 
 /** Seconds, up to the time that a request may take in a region with national contracts: two calls of 15 seconds, and a margin. */
@@ -155,7 +147,10 @@ export const prometheusMetrics = () => {
     } satisfies TelemetryEvents,
     ...stateMetrics(registry),
     /** The metrics, in the format that the scraper's `Accept` header asks for. */
-    scrape: (accept: string | undefined): Promise<Exposition> => expose(registry, accept),
+    scrape: async (accept: string | undefined): Promise<{ contentType: string; body: string }> => {
+      const exposed = openMetrics.test(accept ?? '') ? asOpenMetrics(registry) : registry;
+      return { contentType: exposed.contentType, body: await exposed.metrics() };
+    },
   };
 };
 

@@ -1,6 +1,6 @@
 // Telemetry events as lines of the service's log: what was left out by reason and path, never with content (D17, D29).
 import type { FailureReason } from '../../domain/model/failure-reasons.ts';
-import type { EhrCallEvent, LeftOutEvent, TelemetryEvents } from '../../ports/telemetry.ts';
+import type { EhrCallEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 
 export type Log = {
   info(fields: object, message: string): void;
@@ -13,20 +13,6 @@ const lineOf = <E extends { readonly traceId?: string | undefined }>({ traceId, 
   ...event,
   trace_id: traceId,
 });
-
-/**
- * The EHR must never send a record of another patient: that is a security event, logged as a warning. So is a source
- * system that could not be asked, because somebody has to repair it. Values for which records have no member are counted
- * by the metrics alone: nearly every answer of such an EHR has some, and nobody can do anything about it.
- */
-const logLeftOut = (log: Log, event: LeftOutEvent) => {
-  const { reason } = event;
-  const line = lineOf(event);
-  if (reason === 'unmapped') return;
-  if (reason === 'foreign') log.warn({ ...line, security: true }, 'a foreign record was withheld');
-  else if (reason.startsWith('source-')) log.warn(line, 'source systems could not be asked');
-  else log.info(line, 'left out of an answer');
-};
 
 /** Why a call ended before anything was sent to the EHR. */
 const notAsked: ReadonlySet<EhrCallEvent['reason']> = new Set<FailureReason>([
@@ -41,17 +27,25 @@ const notAsked: ReadonlySet<EhrCallEvent['reason']> = new Set<FailureReason>([
   'service-stopping',
 ]);
 
-/** Logs failures only. A client that has gone away is not a failure of the EHR, and neither is a call that was not sent. */
-const logEhrCall = (log: Log, event: EhrCallEvent) => {
-  const { outcome, reason } = event;
-  if (outcome === 'done' || outcome === 'client-gone') return;
-  log.warn(lineOf(event), notAsked.has(reason) ? 'the EHR was not asked' : 'the EHR failed');
-};
-
 /** Logs the events that operators follow up. */
 export const serviceLogTelemetry = (log: Log): TelemetryEvents => ({
-  leftOut: event => logLeftOut(log, event),
-  ehrCall: event => logEhrCall(log, event),
+  // The EHR must never send a record of another patient: that is a security event, logged as a warning. So is a source system
+  // that could not be asked, because somebody has to repair it. Values for which records have no member are counted by the
+  // metrics alone: nearly every answer of such an EHR has some, and nobody can do anything about it.
+  leftOut: event => {
+    const { reason } = event;
+    const line = lineOf(event);
+    if (reason === 'unmapped') return;
+    if (reason === 'foreign') log.warn({ ...line, security: true }, 'a foreign record was withheld');
+    else if (reason.startsWith('source-')) log.warn(line, 'source systems could not be asked');
+    else log.info(line, 'left out of an answer');
+  },
+  // A client that has gone away is not a failure of the EHR, and neither is a call that was not sent.
+  ehrCall: event => {
+    const { outcome, reason } = event;
+    if (outcome === 'done' || outcome === 'client-gone') return;
+    log.warn(lineOf(event), notAsked.has(reason) ? 'the EHR was not asked' : 'the EHR failed');
+  },
   // The HTTP server logs requests, since it knows more about them. Writes of the access log are for metrics.
   requestServed: () => {},
   logWritten: () => {},

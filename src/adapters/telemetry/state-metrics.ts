@@ -5,28 +5,8 @@ import type { OpenAccessLog } from '../access-log/open-log.ts';
 /** The prefix of the names of all metrics of the service. */
 export const prefix = 'pdas_';
 
-/** What is running. */
-export type Build = {
-  readonly version: string;
-  readonly region: string;
-  /** The version of the region's profile. */
-  readonly profile: string;
-  readonly node: string;
-  /** The versions of the tables that systems are read by, such as `ehr:1a2b3c4d5e6f`; empty if there are none. */
-  readonly tables: string;
-};
-
-/** The access log as it is now. */
-type AccessLogState = Pick<OpenAccessLog, 'isWritable' | 'waiting' | 'partitionsUntil'>;
-
-/** The load of the instance as it is now. */
-export type LoadState = {
-  /** Connections of clients, and how many there may be. */
-  connections(): number;
-  maxConnections(): number;
-  /** Requests that have passed the gates and are not answered yet. */
-  requestsInFlight(): number;
-};
+/** What is running. `tables`: the versions of those that systems are read by, such as `ehr:1a2b3c4d5e6f`; empty if there are none. */
+const buildLabels = ['version', 'region', 'profile', 'node', 'tables'] as const;
 
 /** How often something that the tables of a system name has been seen. */
 export type SeenCount = {
@@ -92,11 +72,11 @@ export const stateMetrics = (registry: Registry) => {
 
   return {
     /** What is running now: the profile may be read again. */
-    showBuild: (build: () => Build) => {
+    showBuild: (build: () => Readonly<Record<(typeof buildLabels)[number], string>>) => {
       new Gauge({
         name: `${prefix}build_info`,
         help: 'What runs: the versions of the service, of Node, of the profile and of tables, and the name of the region. Always 1.',
-        labelNames: ['version', 'region', 'profile', 'node', 'tables'],
+        labelNames: buildLabels,
         registers,
         collect() {
           this.reset();
@@ -104,7 +84,6 @@ export const stateMetrics = (registry: Registry) => {
         },
       });
     },
-    /** Whether the service can serve, as `/health/ready` says. */
     showReadiness: (isReady: () => Promise<boolean>) =>
       flag('ready', 'Whether the service can serve (1), as /health/ready says.', isReady),
     /** When the issuer's signing keys were last fetched, in milliseconds since the epoch; undefined if never. */
@@ -114,7 +93,6 @@ export const stateMetrics = (registry: Registry) => {
         'When the signing keys of the issuer were last fetched (Unix time); 0: never.',
         () => (fetchedAt() ?? 0) / 1000,
       ),
-    /** Whether Redis answers. */
     showRedis: (isReachable: () => Promise<boolean>) =>
       flag(
         'redis_reachable',
@@ -145,7 +123,11 @@ export const stateMetrics = (registry: Registry) => {
           },
         });
     },
-    showAccessLog: ({ isWritable, waiting, partitionsUntil }: AccessLogState) => {
+    showAccessLog: ({
+      isWritable,
+      waiting,
+      partitionsUntil,
+    }: Pick<OpenAccessLog, 'isWritable' | 'waiting' | 'partitionsUntil'>) => {
       flag(
         'access_log_writable',
         'Whether the access log can be written (1); where it cannot (0), nothing is answered.',
@@ -166,7 +148,11 @@ export const stateMetrics = (registry: Registry) => {
         },
       );
     },
-    showLoad: ({ connections, maxConnections, requestsInFlight }: LoadState) => {
+    showLoad: ({
+      connections,
+      maxConnections,
+      requestsInFlight,
+    }: Readonly<Record<'connections' | 'maxConnections' | 'requestsInFlight', () => number>>) => {
       gauge('connections', 'Connections of clients that are open.', connections);
       gauge('connections_limit', 'Connections of clients that may be open.', maxConnections);
       gauge(

@@ -1,7 +1,7 @@
 // The head of the chain is logged every hour, so that its copy is elsewhere than the access log (D23).
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Head } from '../../../src/adapters/access-log/chain.ts';
-import { logHeads } from '../../../src/adapters/access-log/heads.ts';
+import { logHeads } from '../../../src/adapters/access-log/open-log.ts';
 import { recordedLog } from '../recorded-log.ts';
 
 test('every hour, from the first entry until the end', () => {

@@ -7,40 +7,18 @@ import { readRows } from './read-rows.ts';
 /** The key of the advisory lock under which an entry is added: two commands never write one chain. */
 const chainLock = 2_301_202_635;
 
-/** In the order in which they are hashed. */
-const columns = [
-  'time',
-  'action',
-  'user_name',
-  'login',
-  'question',
-  'reason',
-  'months',
-  'entries',
-  'last',
-  'prev',
-] as const;
+/** The members of an entry, in the order in which they are hashed. */
+const selectRows = `select time, action, user_name as "user", login, question, reason, months, entries, last, prev
+from access_log.administration`;
 
-type Row = Record<(typeof columns)[number], unknown>;
-
-const selectRows = `select ${columns.join(', ')} from access_log.administration`;
-
-const entryOf = (row: Row): AdministrationEntry =>
-  ({
-    time: (row.time as Date).toISOString(),
-    action: row.action,
-    user: row.user_name,
-    login: row.login,
-    question: row.question,
-    reason: row.reason,
-    months: row.months,
-    entries: row.entries === null ? null : Number(row.entries),
-    last: row.last,
-    prev: row.prev,
-  }) as AdministrationEntry;
+type Row = Omit<AdministrationEntry, 'time' | 'entries'> & {
+  readonly time: Date;
+  readonly entries: string | null;
+};
 
 const chained = (row: Row): ChainedAct => {
-  const entry = entryOf(row);
+  const entries = row.entries === null ? null : Number(row.entries);
+  const entry = { ...row, time: row.time.toISOString(), entries };
   return { entry, hash: hashOf(JSON.stringify(entry)) };
 };
 

@@ -12,19 +12,6 @@ const maxConnections = 2;
 /** Milliseconds between two checks of the tables. */
 const checkIntervalMs = 3_600_000;
 
-export type ConnectionPool = {
-  /**
-   * Runs the work on a connection. If the work fails, its connection is closed, because its state is unknown.
-   * Throws `WrongTables`, what `pg` throws, and what the work throws.
-   */
-  use(work: (client: pg.PoolClient) => Promise<void>): Promise<void>;
-  /** The first moment without a partition, as the last check found it; undefined before the first check. */
-  partitionsUntil(): Date | undefined;
-  /** Opens new connections, and closes the old ones when their work is done. */
-  renew(): Promise<void>;
-  close(): Promise<void>;
-};
-
 const openPool = (options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ ...options, max: maxConnections, idleTimeoutMillis: 0 });
   // A connection may break at any moment, even while nobody uses it. Without listeners, that would end the process. A
@@ -38,7 +25,7 @@ const openPool = (options: pg.PoolConfig): pg.Pool => {
 export const openConnectionPool = (
   to: DatabaseConnection,
   { log, statementMs, stopwatch = systemStopwatch }: { log: Log; statementMs: number; stopwatch?: Stopwatch },
-): ConnectionPool => {
+) => {
   const options = clientOptions(to, { statementMs });
   let pool = openPool(options);
   let partitionsUntil: Date | undefined;
@@ -52,7 +39,11 @@ export const openConnectionPool = (
   };
 
   return {
-    use: async work => {
+    /**
+     * Runs the work on a connection. If the work fails, its connection is closed, because its state is unknown.
+     * Throws `WrongTables`, what `pg` throws, and what the work throws.
+     */
+    use: async (work: (client: pg.PoolClient) => Promise<void>): Promise<void> => {
       const client = await pool.connect();
       let isUsable = false;
       try {
@@ -63,12 +54,16 @@ export const openConnectionPool = (
         client.release(!isUsable);
       }
     },
-    partitionsUntil: () => partitionsUntil,
-    renew: async () => {
+    /** The first moment without a partition, as the last check found it; undefined before the first check. */
+    partitionsUntil: (): Date | undefined => partitionsUntil,
+    /** Opens new connections, and closes the old ones when their work is done. */
+    renew: async (): Promise<void> => {
       const old = pool;
       pool = openPool(options);
       await old.end();
     },
-    close: () => pool.end(),
+    close: (): Promise<void> => pool.end(),
   };
 };
+
+export type ConnectionPool = ReturnType<typeof openConnectionPool>;

@@ -27,12 +27,6 @@ type Limits = {
 /** Milliseconds that the server's cancellation may take to arrive. After that, the connection counts as hanging. */
 const cancellationMs = 500;
 
-const tlsOptions = ({ ca, seen }: NonNullable<DatabaseConnection['tls']>) => ({
-  rejectUnauthorized: true,
-  ...(ca && { ca }),
-  ...(seen && seeingCertificate(seen)),
-});
-
 /** Options of `pg` for one connection. A commit is flushed to disk before it is acknowledged, whatever the role's default. */
 export const clientOptions = (to: DatabaseConnection, { statementMs, lockMs }: Limits): pg.ClientConfig => ({
   host: to.host,
@@ -41,7 +35,11 @@ export const clientOptions = (to: DatabaseConnection, { statementMs, lockMs }: L
   database: to.database,
   // With undefined, `pg` would read PGPASSWORD and ~/.pgpass.
   password: () => to.password ?? '',
-  ssl: to.tls === undefined ? false : tlsOptions(to.tls),
+  ssl: to.tls !== undefined && {
+    rejectUnauthorized: true,
+    ...(to.tls.ca && { ca: to.tls.ca }),
+    ...(to.tls.seen && seeingCertificate(to.tls.seen)),
+  },
   connectionTimeoutMillis: connectTimeoutMs,
   statement_timeout: statementMs,
   ...(lockMs === undefined ? {} : { lock_timeout: lockMs }),

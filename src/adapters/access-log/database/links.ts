@@ -35,52 +35,50 @@ const linkOf = (row: readonly (string | null)[]): ChainLink => {
   };
 };
 
-/** The rows of a selection of a number and `writtenColumns`. */
-export const chainLinksIn = async (
+/**
+ * The links of the rows that a statement selects, many at a time.
+ * @param from the statement from its `from` on.
+ */
+const linkPages = async function* (
   client: pg.ClientBase,
-  text: string,
+  from: string,
   values: readonly unknown[],
-): Promise<ChainLink[]> =>
-  (
-    await Array.fromAsync(readPages<readonly (string | null)[]>(client, text, values, { isWritten: true }))
-  ).flatMap(rows => rows.map(linkOf));
-
-/** The numbered entries after a number, many at a time, in order: each instance's in the order of its chain. */
-export const chainLinksOf = async function* (
-  client: pg.ClientBase,
-  after: bigint | undefined,
 ): AsyncGenerator<readonly ChainLink[]> {
-  const text = `select number, ${writtenColumns} from access_log.entries where number >= $1 order by number`;
-  const from = after === undefined ? minNumber : after + 1n;
-  for await (const rows of readPages<readonly (string | null)[]>(client, text, [from], { isWritten: true }))
+  const text = `select number, ${writtenColumns} ${from}`;
+  for await (const rows of readPages<readonly (string | null)[]>(client, text, values, { isWritten: true }))
     yield rows.map(linkOf);
 };
 
-/** The entries that follow one of these hashes. They are searched for in the whole table. */
-export const followersOf = async (
+/** The links of all rows that a statement selects, given from its `from` on. */
+export const chainLinksIn = async (...statement: Parameters<typeof linkPages>): Promise<ChainLink[]> =>
+  (await Array.fromAsync(linkPages(...statement))).flat();
+
+/** The numbered entries after a number, many at a time, in order: each instance's in the order of its chain. */
+export const chainLinksOf = (
   client: pg.ClientBase,
-  hashes: readonly string[],
-): Promise<readonly ChainLink[]> => {
-  const text = `select number, ${writtenColumns} from access_log.entries where number is not null and prev = any($1) order by number`;
-  return chainLinksIn(client, text, [hashes]);
+  after: bigint | undefined,
+): AsyncGenerator<readonly ChainLink[]> => {
+  const least = after === undefined ? minNumber : after + 1n;
+  return linkPages(client, 'from access_log.entries where number >= $1 order by number', [least]);
+};
+
+/** The entries that follow one of these hashes. They are searched for in the whole table. */
+export const followersOf = (client: pg.ClientBase, hashes: readonly string[]): Promise<ChainLink[]> => {
+  const from = 'from access_log.entries where number is not null and prev = any($1) order by number';
+  return chainLinksIn(client, from, [hashes]);
 };
 
 /** The entry with a number. */
-export const linkWithNumber = async (
-  client: pg.ClientBase,
-  number: bigint,
-): Promise<ChainLink | undefined> => {
-  const text = `select number, ${writtenColumns} from access_log.entries where number = $1`;
-  return (await chainLinksIn(client, text, [number]))[0];
-};
+export const linkWithNumber = async (client: pg.ClientBase, number: bigint): Promise<ChainLink | undefined> =>
+  (await chainLinksIn(client, 'from access_log.entries where number = $1', [number]))[0];
 
 /** An instance's last entry up to a number. */
 export const lastLinkOf = async (
   client: pg.ClientBase,
   { instance, upTo }: { instance: string; upTo: bigint },
 ): Promise<ChainLink | undefined> => {
-  const text = `select number, ${writtenColumns} from access_log.entries where number <= $2 and instance = $1 order by number desc limit 1`;
-  return (await chainLinksIn(client, text, [instance, upTo]))[0];
+  const from = 'from access_log.entries where number <= $2 and instance = $1 order by number desc limit 1';
+  return (await chainLinksIn(client, from, [instance, upTo]))[0];
 };
 
 /**
@@ -93,6 +91,6 @@ export const unnumberedLinks = async (
   const counted = await client.query<{ count: string }>(
     'select count(*) as count from access_log.entries where number is null',
   );
-  const text = `select number, ${writtenColumns} from access_log.entries where number is null and instance is not null order by time, id`;
-  return { count: Number(counted.rows[0]?.count), strays: await chainLinksIn(client, text, []) };
+  const from = 'from access_log.entries where number is null and instance is not null order by time, id';
+  return { count: Number(counted.rows[0]?.count), strays: await chainLinksIn(client, from, []) };
 };

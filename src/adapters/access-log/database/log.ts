@@ -7,7 +7,6 @@ import type { TelemetryEvents } from '../../../ports/telemetry.ts';
 import type { Log } from '../../telemetry/service-log.ts';
 import { logHealth } from '../health.ts';
 import type { OpenAccessLog } from '../open-log.ts';
-import { probing } from '../probing.ts';
 import { waitingEntries } from '../waiting-entries.ts';
 import { WrongTables } from './check.ts';
 import type { DatabaseConnection } from './connection.ts';
@@ -56,7 +55,7 @@ export const databaseAccessLog = async (
       ...(error instanceof WrongTables ? { why: error.message } : describeDatabaseError(error)),
       host: to.host,
     }),
-    onBroken: () => probes.start(),
+    probe: () => probe(),
   });
   const queue = waitingEntries<IdentifiedEntry>(timedOut);
   const writer = batchWriter({ queue, connections, health, log, written, unavailable });
@@ -78,11 +77,10 @@ export const databaseAccessLog = async (
       return error;
     }
   };
-  const probes = probing(probe, health.isGood);
 
   const atStart = await probe();
   if (atStart instanceof WrongTables) {
-    probes.stop();
+    health.stopProbing();
     await connections.close();
     throw atStart;
   }
@@ -95,7 +93,7 @@ export const databaseAccessLog = async (
     },
     isWritable: async () => {
       if (writer.insertingFor() > timeouts.insert) return false;
-      if (!health.isFresh()) await probes.once();
+      if (!health.isFresh()) await health.probeNow();
       return health.isGood();
     },
     // A restart or a failover is shorter: entries wait for it.
@@ -110,7 +108,7 @@ export const databaseAccessLog = async (
     },
     close: async () => {
       isClosing = true;
-      probes.stop();
+      health.stopProbing();
       const timeout = wait(timeouts.stop, undefined, { ref: false });
       await Promise.race([writer.idle(), timeout]);
       const head = writer.head();

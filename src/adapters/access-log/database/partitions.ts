@@ -2,23 +2,19 @@
 import type pg from 'pg';
 import type { AdministrationAct } from '../administration.ts';
 import { insertAct } from './administration.ts';
-import { writtenColumns } from './columns.ts';
 import { inTransaction } from './connection.ts';
 import { requireNoHold } from './hold.ts';
 import { chainLinksIn } from './links.ts';
 
-/** A month, from `begin` until `end` (exclusive), and the name of its partition. */
-type Month = { readonly name: string; readonly begin: Date; readonly end: Date };
-
-const monthAt = (year: number, month: number): Month => {
+/** The month of a moment, or another one relative to it: from `begin` until `end` (exclusive), and the name of its partition. */
+export const monthOf = (moment: Date, offset = 0) => {
+  const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth() + offset];
   const begin = new Date(Date.UTC(year, month, 1));
   const written = begin.toISOString().slice(0, 7).replace('-', '_');
   return { name: `entries_${written}`, begin, end: new Date(Date.UTC(year, month + 1, 1)) };
 };
 
-/** The month of a moment, or another one relative to it. */
-export const monthOf = (moment: Date, offset = 0): Month =>
-  monthAt(moment.getUTCFullYear(), moment.getUTCMonth() + offset);
+type Month = ReturnType<typeof monthOf>;
 
 /** Months that have entries but no partition, because `migrate` was not run in time. */
 const strayMonths = async (client: pg.ClientBase): Promise<Month[]> => {
@@ -31,15 +27,12 @@ const strayMonths = async (client: pg.ClientBase): Promise<Month[]> => {
 /** A literal in UTC. Bounds of partitions take no parameters. */
 const literal = (moment: Date) => `'${moment.toISOString()}'`;
 
-/** Creates the index on the numbers of entries in a partition. It cannot be on the whole table, see `indexNumbers`. */
-export const indexNumber = (client: pg.ClientBase, name: string): Promise<unknown> =>
-  client.query(`create index ${name}_number on access_log.${name} (number)`);
-
 /** Creates the partition of a month, and moves its entries there from the default partition. */
 const createPartition = async (client: pg.ClientBase, { name, begin, end }: Month): Promise<void> => {
   const [from, to] = [literal(begin), literal(end)];
   await client.query(`create table access_log.${name} (like access_log.entries including all)`);
-  await indexNumber(client, name);
+  // It cannot be on the whole table, see `indexNumbers`.
+  await client.query(`create index ${name}_number on access_log.${name} (number)`);
   await client.query(`with moved as (delete from access_log.entries_other where time >= ${from} and time < ${to} returning *)
 insert into access_log.${name} select * from moved;
 alter table access_log.entries attach partition access_log.${name} for values from (${from}) to (${to})`);
@@ -128,9 +121,9 @@ const contentOf = async (
   const { rows: counts } = await client.query<{ entries: string; number: string | null }>(
     `select count(*) as entries, max(number) as number from access_log.${name} group by instance`,
   );
-  const text = `select number, ${writtenColumns} from access_log.${name} where number = any($1::bigint[]) order by number`;
+  const from = `from access_log.${name} where number = any($1::bigint[]) order by number`;
   const numbers = counts.map(({ number }) => number).filter(number => number !== null);
-  const last = await chainLinksIn(client, text, [numbers]);
+  const last = await chainLinksIn(client, from, [numbers]);
   return {
     entries: counts.reduce((sum, { entries }) => sum + Number(entries), 0),
     last: last.map(({ hash }) => hash),

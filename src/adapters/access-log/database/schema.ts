@@ -110,11 +110,10 @@ export const readVersion = async (client: pg.ClientBase): Promise<Version | unde
     "select to_regclass('access_log.version')::text as name",
   );
   if (tables[0]?.name == null) return undefined;
-  const { rows } = await client.query<{ version: number; partitions_until: Date }>(
-    'select version, partitions_until from access_log.version',
+  const { rows } = await client.query<Version>(
+    'select version, partitions_until as "partitionsUntil" from access_log.version',
   );
-  const [row] = rows;
-  return row && { version: row.version, partitionsUntil: row.partitions_until };
+  return rows[0];
 };
 
 /** The key of the advisory lock: any number that no other program uses in this database. */

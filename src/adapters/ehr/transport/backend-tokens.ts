@@ -5,20 +5,12 @@ import type { Call } from '../../../ports/call.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { BackendAuth, System } from '../adapter.ts';
 import { timeLimit } from './resilience/time-limit.ts';
-import { maxTokenAnswerBytes, readTokenAnswer, type Token, tokenUnavailable } from './token-answer.ts';
+import { readTokenAnswer, type Token, tokenUnavailable } from './token-answer.ts';
 import { tokenRequest } from './token-request.ts';
 import { otherServer, upstream } from './upstream.ts';
 
-export type BackendTokens = {
-  /**
-   * A valid token. Concurrent calls share one request to the token server; each keeps its own deadline.
-   * Throws `Failure`: `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
-   */
-  token(call: Call): Promise<string>;
-  /** Discards a token that the system has refused. */
-  invalidate(token: string): void;
-  close(): Promise<void>;
-};
+/** The most bytes of an answer. */
+const maxTokenAnswerBytes = 64 * 1024;
 
 /** A signal that is never aborted: the request serves all waiting calls, not only the call that started it. */
 const neverAborted = new AbortController().signal;
@@ -29,7 +21,7 @@ const isNetworkFailure = (error: unknown): error is Failure =>
   error.reason !== 'ehr-token-unavailable';
 
 /** Creates the tokens of a system. The first one is requested when it is first needed. */
-export const backendTokens = (system: System, first: BackendAuth, clock: Clock): BackendTokens => {
+export const backendTokens = (system: System, first: BackendAuth, clock: Clock) => {
   let auth = first;
   const { origin, pathname } = new URL(auth.tokenUrl);
   const server = upstream(otherServer(system, { baseUrl: origin, maxAnswerBytes: maxTokenAnswerBytes }));
@@ -77,7 +69,11 @@ export const backendTokens = (system: System, first: BackendAuth, clock: Clock):
   };
 
   return {
-    token: async call => {
+    /**
+     * A valid token. Concurrent calls share one request to the token server; each keeps its own deadline.
+     * Throws `Failure`: `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
+     */
+    token: async (call: Call): Promise<string> => {
       call.signal.throwIfAborted();
       if (cached !== undefined && clock() < cached.renewAt) return cached.text;
       const { signal, done } = timeLimit(call);
@@ -85,9 +81,10 @@ export const backendTokens = (system: System, first: BackendAuth, clock: Clock):
       const { text } = await untilAborted(requestOnce(call), signal).finally(done);
       return text;
     },
-    invalidate: token => {
+    /** Discards a token that the system has refused. */
+    invalidate: (token: string): void => {
       if (cached?.text === token) cached = undefined;
     },
-    close: () => server.close(),
+    close: server.close,
   };
 };

@@ -1,13 +1,9 @@
 // An upstream without a network: it answers from a file, to try a translation.
 import type { System } from '../adapter.ts';
 import { limitBytes } from './http-answers.ts';
-import type { Upstream, UpstreamRequest } from './upstream.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-export type FileAnswer = {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  readonly bytes: Uint8Array;
-};
+export type FileAnswer = Pick<UpstreamAnswer, 'status' | 'contentType'> & { readonly bytes: Uint8Array };
 
 /** Bytes per chunk, similar to those from a network. */
 const chunkBytes = 64 * 1024;

@@ -5,8 +5,6 @@ import { unusableAnswer } from '../../../domain/model/failure.ts';
 import { parseMediaType } from '../../../domain/model/media-type.ts';
 import type { UpstreamAnswer } from './exchange/http-exchange.ts';
 
-type Parameters = { readonly boundary: string; readonly start: string | undefined };
-
 export type RootPart = {
   /** The part's own `Content-Type`, if it has one. */
   readonly contentType: string | undefined;
@@ -24,14 +22,7 @@ const unusable = (detail: string, cause?: unknown) => unusableAnswer('ehr-docume
 const maxAttachments = 10_000;
 const maxHeaders = 100;
 
-const parametersOf = (contentType: string | undefined): Parameters | undefined => {
-  const mediaType = parseMediaType(contentType);
-  if (mediaType?.essence !== 'multipart/related') return undefined;
-  const { params } = mediaType;
-  return { boundary: params.get('boundary') ?? '', start: params.get('start') ?? undefined };
-};
-
-const withoutBrackets = (id: string | undefined): string => (id ?? '').trim().replace(/^<(.*)>$/, '$1');
+const withoutBrackets = (id: string): string => id.trim().replace(/^<(.*)>$/, '$1');
 
 /** Rejects a part with a transfer encoding that changes its bytes. MTOM does not use any. */
 const checkEncoding = ({ 'content-transfer-encoding': [encoding = 'binary'] = [] }: PartHeaders) => {
@@ -40,8 +31,11 @@ const checkEncoding = ({ 'content-transfer-encoding': [encoding = 'binary'] = []
   }
 };
 
-/** Splits a multipart body: `root` is the root part's headers, `take` returns its bytes so far. */
-const partsOf = ({ boundary, start }: Parameters) => {
+/**
+ * Splits a multipart body: `root` is the root part's headers, `take` returns its bytes so far.
+ * @param start the id of the root part; undefined if it is the first part.
+ */
+const partsOf = (boundary: string, start: string | undefined) => {
   const dicer = new Dicer({ boundary, maxHeaderPairs: maxHeaders });
   const received: Uint8Array[] = [];
   const attachments: string[] = [];
@@ -56,7 +50,7 @@ const partsOf = ({ boundary, start }: Parameters) => {
     const index = parts++;
     part.on('header', rawHeaders => {
       const headers = rawHeaders as PartHeaders;
-      const id = withoutBrackets(headers['content-id']?.[0]);
+      const id = withoutBrackets(headers['content-id']?.[0] ?? '');
       if (isRoot(index, id)) {
         root = headers;
         part.on('data', chunk => void received.push(chunk as Uint8Array));
@@ -99,11 +93,13 @@ const partsOf = ({ boundary, start }: Parameters) => {
  * Throws `Failure` `ehr-unusable` for an answer without boundary or root part, and what reading the body throws.
  */
 export const rootPartOf = async ({ contentType, body }: UpstreamAnswer): Promise<RootPart> => {
-  const parameters = parametersOf(contentType);
-  if (parameters === undefined) return { contentType, body, attachments: [] };
-  if (parameters.boundary === '') throw unusable('a multipart answer without a boundary');
+  const mediaType = parseMediaType(contentType);
+  if (mediaType?.essence !== 'multipart/related') return { contentType, body, attachments: [] };
+  const { params } = mediaType;
+  const boundary = params.get('boundary');
+  if (!boundary) throw unusable('a multipart answer without a boundary');
   const chunks = body[Symbol.asyncIterator]();
-  const parts = partsOf(parameters);
+  const parts = partsOf(boundary, params.get('start') ?? undefined);
 
   /** Reads the next chunk. Returns false at the end of a complete answer. */
   const advance = async (): Promise<boolean> => {

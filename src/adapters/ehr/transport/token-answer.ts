@@ -2,7 +2,6 @@
 import { Failure, unusableAnswer } from '../../../domain/model/failure.ts';
 import type { Login } from '../adapter.ts';
 import type { UpstreamAnswer } from './exchange/http-exchange.ts';
-import { limitBytes } from './http-answers.ts';
 
 /** An access token, and the time from which it must be renewed, in milliseconds since the epoch. */
 export type Token = { readonly text: string; readonly renewAt: number };
@@ -10,9 +9,6 @@ export type Token = { readonly text: string; readonly renewAt: number };
 /** Seconds: the lifetime of a token without `expires_in`, and how long before its expiry a token is renewed. */
 const defaultLifetime = 60;
 const renewBefore = 30;
-
-/** The most bytes of an answer. */
-export const maxTokenAnswerBytes = 64 * 1024;
 
 const refused = (detail: string) => unusableAnswer('ehr-token-refused', `no token: ${detail}`);
 
@@ -30,18 +26,19 @@ const errorCodes = [
   'invalid_scope',
 ];
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** The members of an answer; none if it is not a JSON object, which then counts as an answer without a token or error code. */
-const membersOf = (text: string): Readonly<Record<string, unknown>> => {
+const membersOf = (text: string): Members => {
   try {
-    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
+    return (JSON.parse(text) ?? {}) as Members;
   } catch {
     return {};
   }
 };
 
 /** The failure for an answer with a status other than 200. */
-const refusalIn = (status: number, text: string): Failure => {
-  const { error } = membersOf(text);
+const refusalIn = (status: number, { error }: Members): Failure => {
   const errorCode = errorCodes.find(code => code === error);
   return refused(`status ${status}${errorCode === undefined ? '' : `, ${errorCode}`}`);
 };
@@ -51,7 +48,7 @@ const valueAt = (from: unknown, names: readonly string[]): unknown =>
   names.reduce<unknown>(
     (here, name) =>
       typeof here === 'object' && here !== null && Object.hasOwn(here, name)
-        ? (here as Readonly<Record<string, unknown>>)[name]
+        ? (here as Members)[name]
         : undefined,
     from,
   );
@@ -59,8 +56,7 @@ const valueAt = (from: unknown, names: readonly string[]): unknown =>
 /** Where a token server puts them (RFC 6749, section 5.1). */
 const ofOAuth: Pick<Login, 'token' | 'lifetime'> = { token: ['access_token'], lifetime: ['expires_in'] };
 
-const tokenIn = (text: string, now: number, login: Login | undefined): Token => {
-  const members = membersOf(text);
+const tokenIn = (members: Members, now: number, login: Login | undefined): Token => {
   const { token: tokenPath, lifetime: lifetimePath } = login ?? ofOAuth;
   const token = valueAt(members, tokenPath);
   const lifetime = lifetimePath === undefined ? undefined : valueAt(members, lifetimePath);
@@ -87,9 +83,7 @@ export const readTokenAnswer = async (
   login?: Login,
 ): Promise<Token> => {
   if (status === 429 || status >= 500) throw tokenUnavailable(`status ${status}`);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of limitBytes(body, maxTokenAnswerBytes)) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString('utf8');
-  if (status !== 200) throw refusalIn(status, text);
-  return tokenIn(text, now(), login);
+  const members = membersOf(Buffer.concat(await Array.fromAsync(body)).toString('utf8'));
+  if (status !== 200) throw refusalIn(status, members);
+  return tokenIn(members, now(), login);
 };

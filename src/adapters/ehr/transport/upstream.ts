@@ -1,25 +1,18 @@
 // The only way to call a system of the region (D14): bulkhead › deadline › retries › circuit, one set per system.
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
-import type { Agent } from 'undici';
 import { untilAborted } from '../../../domain/model/until-aborted.ts';
-import type { Call } from '../../../ports/call.ts';
 import { outgoingAgent } from '../../http-client/outgoing-agent.ts';
 import type { System } from '../adapter.ts';
-import {
-  type ExchangeDispatcher,
-  type ExchangeRequest,
-  exchangeDispatcher,
-  type UpstreamAnswer,
-} from './exchange/http-exchange.ts';
+import { exchangeDispatcher, type UpstreamAnswer } from './exchange/http-exchange.ts';
 import { tracedExchange } from './exchange/traced-exchange.ts';
 import { bulkhead } from './resilience/bulkhead.ts';
 import { patientCircuit } from './resilience/circuit.ts';
 import {
   isTransient,
-  isTransientStatus,
   isUnhealthy,
-  isUnhealthyStatus,
+  transientStatuses,
   unavailableFailure,
+  unhealthyStatuses,
 } from './resilience/system-health.ts';
 import { timeLimit } from './resilience/time-limit.ts';
 import { exchangeRequests, type UpstreamRequest } from './upstream-request.ts';
@@ -44,34 +37,10 @@ const connectTimeout = 3000;
 const maxRetries = 2;
 const retryDelays = { initialDelay: 50, maxDelay: 500 };
 
-type Attempt = {
-  readonly dispatcher: ExchangeDispatcher;
-  /** Hands the answer to the caller as soon as its head has arrived. */
-  readonly deliver: (answer: UpstreamAnswer) => void;
-  readonly call: Call;
-  /** Attempts before this one. */
-  readonly retries: number;
-  /** Whether no other attempt follows: then even a transient status is an answer. */
-  readonly isLast: boolean;
-};
-
-/** One attempt. Lasts until the answer ends: the call is in flight until then, and the system's health is not known before. */
-const attempt = async (
-  request: ExchangeRequest,
-  { dispatcher, deliver, call, retries, isLast }: Attempt,
-): Promise<void> => {
-  const { answer, ended } = await tracedExchange(dispatcher, request, { call, retries });
-  if (isTransientStatus(answer.status) && !isLast) {
-    answer.discard();
-    throw unavailableFailure(answer.status);
-  }
-  deliver(answer);
-  await ended;
-  if (isUnhealthyStatus(answer.status)) throw unavailableFailure(answer.status);
-};
-
-const agentOf = ({ tls, proxyFor, proxyCertificateSeen }: System): Agent =>
-  outgoingAgent({
+/** The connections of a system, and its requests: what a renewed key or certificate replaces. */
+const connectionsOf = (system: System) => {
+  const { tls, proxyFor, proxyCertificateSeen } = system;
+  const agent = outgoingAgent({
     connectTimeout,
     tls,
     proxyFor,
@@ -80,6 +49,8 @@ const agentOf = ({ tls, proxyFor, proxyCertificateSeen }: System): Agent =>
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  return { agent, dispatcher: exchangeDispatcher(agent), exchangeOf: exchangeRequests(system) };
+};
 
 /** Another server that is called for a system. It gets the system's CA, but not its headers, client certificate or token. */
 export const otherServer = (
@@ -95,15 +66,11 @@ export const otherServer = (
 
 /** Opens a system. Its connections are kept alive and reused. */
 export const upstream = (system: System): Upstream => {
-  let agent = agentOf(system);
-  let dispatcher = exchangeDispatcher(agent);
-  let exchangeOf = exchangeRequests(system);
+  let connections = connectionsOf(system);
   system.onRenewed?.(renewed => {
     // The requests in flight end on their connections.
-    void agent.close();
-    agent = agentOf(renewed);
-    dispatcher = exchangeDispatcher(agent);
-    exchangeOf = exchangeRequests(renewed);
+    void connections.agent.close();
+    connections = connectionsOf(renewed);
   });
   const { acquire } = bulkhead(system.maxConcurrent);
   const circuit = patientCircuit(isUnhealthy);
@@ -112,23 +79,36 @@ export const upstream = (system: System): Upstream => {
     backoff: new ExponentialBackoff(retryDelays),
   });
 
-  /** Retries until there is an answer, and resolves when the answer has ended. */
+  /**
+   * Retries until there is an answer, and resolves when the answer has ended.
+   * @param deliver takes the answer as soon as its head has arrived.
+   */
   const sendWithRetries = (
     request: UpstreamRequest,
-    { signal, deliver }: { signal: AbortSignal; deliver: Attempt['deliver'] },
+    { signal, deliver }: { signal: AbortSignal; deliver: (answer: UpstreamAnswer) => void },
   ): Promise<void> => {
     const { call, retryable } = request;
-    const { patient } = call.consumer;
     let isDelivered = false;
-    const deliverOnce: Attempt['deliver'] = answer => {
+
+    /** Lasts until the answer ends: the call is in flight until then, and the system's health is not known before. */
+    const attempt = async (before: number): Promise<void> => {
+      const { dispatcher, exchangeOf } = connections;
+      const sent = tracedExchange(dispatcher, exchangeOf(request, signal), { call, retries: before });
+      const { answer, ended } = await sent;
+      // If no other attempt follows, even a transient status is an answer.
+      if (transientStatuses.has(answer.status) && retryable && before < maxRetries) {
+        answer.discard();
+        throw unavailableFailure(answer.status);
+      }
       isDelivered = true;
       deliver(answer);
+      await ended;
+      if (unhealthyStatuses.has(answer.status)) throw unavailableFailure(answer.status);
     };
-    const once = async ({ attempt: count }: { attempt: number }) => {
-      const isLast = !retryable || count >= maxRetries;
-      const attempted = { dispatcher, deliver: deliverOnce, call, retries: count, isLast };
+
+    const once = async ({ attempt: before }: { attempt: number }) => {
       try {
-        await circuit.run(patient, () => attempt(exchangeOf(request, signal), attempted));
+        await circuit.run(call.consumer.patient, () => attempt(before));
       } catch (error) {
         // An answer that breaks off after it was delivered is its reader's failure. The request is not retried.
         if (!isDelivered) throw error;
@@ -144,7 +124,7 @@ export const upstream = (system: System): Upstream => {
       const sent = async () => {
         let release: (() => void) | undefined;
         try {
-          release = await acquire(request.call.consumer, { signal, queues: request.queues ?? false });
+          release = await acquire(request.call.consumer, { signal, queues: request.queues });
           await sendWithRetries(request, { signal, deliver });
         } catch (error) {
           refuse(error);
@@ -158,6 +138,6 @@ export const upstream = (system: System): Upstream => {
       return untilAborted(promise, signal);
     },
     isOpen: circuit.isOpen,
-    close: () => agent.destroy(),
+    close: () => connections.agent.destroy(),
   };
 };

@@ -39,7 +39,7 @@ const writerTo = ({ refused = '', onEmpty = () => {} }: { refused?: string; onEm
   const writer = batchWriter({
     queue,
     connections,
-    health: logHealth(log, { fieldsOf: () => ({}), onBroken: () => {} }),
+    health: logHealth(log, { fieldsOf: () => ({}), probe: async () => {} }),
     log,
     written: ({ entries }) => void written.push(entries),
     unavailable: cause => new Failure('log-unavailable', { reason: 'access-log-unwritable', cause }),

@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { chainedRows, insertRows } from './insert.ts';
 
-class NotWritable extends Error {
-  readonly code: string;
-  constructor(code: string) {
-    super('not writable');
-    this.code = code;
-  }
-}
+const notWritable = (code: string) => Object.assign(new Error('not writable'), { code });
 
 /** Throws if the database is read-only, or the role may not insert. */
 export const probeReach = async (client: pg.ClientBase): Promise<void> => {
@@ -18,8 +12,8 @@ export const probeReach = async (client: pg.ClientBase): Promise<void> => {
 has_table_privilege('access_log.entries', 'insert') as may`,
   );
   const [row] = rows;
-  if (row?.readonly !== 'off') throw new NotWritable('25006');
-  if (!row.may) throw new NotWritable('42501');
+  if (row?.readonly !== 'off') throw notWritable('25006');
+  if (!row.may) throw notWritable('42501');
 };
 
 /** Bytes of a row: less than what PostgreSQL compresses or stores elsewhere. */

@@ -16,29 +16,6 @@ const maxBatch = 500;
 /** Milliseconds between two attempts: doubled after each one, up to the maximum. */
 const backoff = { initial: 25, max: 800 };
 
-export type Writer = {
-  /** Writes until nothing waits. Does nothing if it is already writing. */
-  start(): void;
-  /** Whether entries wait, or are being inserted. */
-  isWriting(): boolean;
-  /** Resolves when the current writing has ended. */
-  idle(): Promise<void>;
-  /** Milliseconds since the insert in flight began; 0 without one. */
-  insertingFor(): number;
-  /** The hash of the entry that was inserted last; null before the first one. */
-  head(): Head;
-};
-
-export type WriterDeps = {
-  readonly queue: WaitingEntries<IdentifiedEntry>;
-  readonly connections: ConnectionPool;
-  readonly health: Health;
-  readonly log: Log;
-  readonly written: TelemetryEvents['logWritten'] | undefined;
-  /** The failure of an entry that the database refuses or that waits in an outage. */
-  readonly unavailable: (cause: unknown) => Failure;
-};
-
 /** Entries that are inserted together, linked to those before them. */
 type Batch = {
   readonly waiting: readonly Waiting<IdentifiedEntry>[];
@@ -51,12 +28,27 @@ type Batch = {
 const bytesOf = ({ rows }: Batch): number =>
   rows.reduce((bytes, { values }) => bytes + JSON.stringify(values).length, 0);
 
-/** Inserts the queued entries in batches, in order, each entry linked to the one before (D23, the chain of hashes). */
-export const batchWriter = (deps: WriterDeps): Writer => {
-  const { queue, connections, health, log, written, unavailable } = deps;
+/**
+ * Inserts the queued entries in batches, in order, each entry linked to the one before (D23, the chain of hashes).
+ * @param unavailable the failure of an entry that the database refuses or that waits in an outage.
+ */
+export const batchWriter = ({
+  queue,
+  connections,
+  health,
+  log,
+  written,
+  unavailable,
+}: {
+  queue: WaitingEntries<IdentifiedEntry>;
+  connections: ConnectionPool;
+  health: Health;
+  log: Log;
+  written: TelemetryEvents['logWritten'] | undefined;
+  unavailable: (cause: unknown) => Failure;
+}) => {
   let writing: Promise<void> | undefined;
   let insertingSince: number | undefined;
-  /** The hash of the entry that was inserted last. */
   let head: Head = null;
   /**
    * A batch whose outcome is unknown. It is repeated as it is until it succeeds, even if nobody waits for it any more: if the
@@ -153,7 +145,7 @@ export const batchWriter = (deps: WriterDeps): Writer => {
     }
   };
 
-  const start = () => {
+  const start = (): void => {
     writing ??= writeWaiting().finally(() => {
       writing = undefined;
       if (!queue.isEmpty()) start();
@@ -161,13 +153,18 @@ export const batchWriter = (deps: WriterDeps): Writer => {
   };
 
   return {
+    /** Writes until nothing waits. Does nothing if it is already writing. */
     start,
-    isWriting: () => writing !== undefined,
-    idle: async () => {
+    /** Whether entries wait, or are being inserted. */
+    isWriting: (): boolean => writing !== undefined,
+    /** Resolves when the current writing has ended. */
+    idle: async (): Promise<void> => {
       // More may have been appended just as the writing ended, which begins it again.
       while (writing !== undefined) await writing;
     },
-    insertingFor: () => (insertingSince === undefined ? 0 : performance.now() - insertingSince),
-    head: () => head,
+    /** Milliseconds since the insert in flight began; 0 without one. */
+    insertingFor: (): number => (insertingSince === undefined ? 0 : performance.now() - insertingSince),
+    /** The hash of the entry that was inserted last; null before the first one. */
+    head: (): Head => head,
   };
 };

@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 import { type Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
-import { answerTooLarge, retryAfterOf } from '../http-answers.ts';
+import { limitBytes, retryAfterOf } from '../http-answers.ts';
 import { exchangeFailure, type Progress } from './failures.ts';
 
 export type ExchangeRequest = {
@@ -99,35 +99,6 @@ const decompressed = (body: Readable, encoding: string): AsyncIterable<Uint8Arra
   return decode(body);
 };
 
-type BodyEnd = {
-  readonly maxBytes: number;
-  /** What an error while reading means. */
-  readonly failureFrom: (error: unknown) => Failure;
-  /** Called at the end: without a failure if the body is complete or its reader stops, else with the failure that broke it off. */
-  readonly done: (failure?: Failure) => void;
-};
-
-/** Passes bytes on up to the limit, and reports how the body ends. */
-const limitedBody = async function* (
-  bytes: AsyncIterable<Uint8Array>,
-  { maxBytes, failureFrom, done }: BodyEnd,
-): AsyncGenerator<Uint8Array> {
-  let count = 0;
-  try {
-    for await (const chunk of bytes) {
-      count += chunk.length;
-      if (count > maxBytes) throw answerTooLarge(maxBytes);
-      yield chunk;
-    }
-  } catch (error) {
-    const failure = failureFrom(error);
-    done(failure);
-    throw failure;
-  } finally {
-    done();
-  }
-};
-
 /**
  * Sends a request. Resolves when the answer's head has arrived.
  * Throws `Failure`: `ehr-unreachable` (certainly not sent), `ehr-unavailable`, `ehr-unusable`, and the signal's reason.
@@ -157,6 +128,19 @@ export const exchange = async (
     received.destroy();
   };
 
+  /** The bytes up to the limit. The exchange ends with them: well if they are complete or their reader stops. */
+  const limited = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* limitBytes(bytes, maxBytes);
+    } catch (error) {
+      const failure = exchangeFailure(error, signal, 'answered');
+      done(failure);
+      throw failure;
+    } finally {
+      done();
+    }
+  };
+
   try {
     const bytes = decompressed(received, textOf(head.headers['content-encoding']));
     const contentType = head.headers['content-type'];
@@ -165,11 +149,7 @@ export const exchange = async (
         status: head.statusCode,
         contentType: contentType === undefined ? undefined : textOf(contentType),
         retryAfterS: retryAfterOf(textOf(head.headers['retry-after']), textOf(head.headers.date)),
-        body: limitedBody(bytes, {
-          maxBytes,
-          failureFrom: error => exchangeFailure(error, signal, 'answered'),
-          done,
-        }),
+        body: limited(bytes),
         discard: () => done(),
       },
       ended,

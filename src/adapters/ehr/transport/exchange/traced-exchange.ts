@@ -18,18 +18,12 @@ const serverOf = memoize((origin: string): SpanAttributes => {
   };
 });
 
-/** @param retries how often the same request has been sent before. */
-const attributesOf = ({ method, origin }: ExchangeRequest, retries: number): SpanAttributes => ({
-  'http.request.method': method,
-  ...serverOf(origin),
-  ...(retries === 0 ? {} : { 'http.request.resend_count': retries }),
-});
-
 const typeOf = (error: unknown): string => (isFailure(error) ? error.reason : 'unexpected');
 
 /**
  * Sends a request; resolves with the answer's head. The span ends with the answer's last byte.
  * Throws like `exchange`.
+ * @param options.retries how often the same request has been sent before.
  */
 export const tracedExchange = async (
   dispatcher: ExchangeDispatcher,
@@ -37,10 +31,15 @@ export const tracedExchange = async (
   { call: { beginSpan }, retries }: { call: Call; retries: number },
 ): Promise<Exchange> => {
   if (beginSpan === undefined) return exchange(dispatcher, request);
+  const { method, origin } = request;
   const span = beginSpan({
-    name: request.method,
+    name: method,
     kind: 'client',
-    attributes: attributesOf(request, retries),
+    attributes: {
+      'http.request.method': method,
+      ...serverOf(origin),
+      ...(retries === 0 ? {} : { 'http.request.resend_count': retries }),
+    },
   });
   const { traceparent } = span;
   const traced =

@@ -23,25 +23,6 @@ type Waiting = { readonly consumer: Consumer; readonly enter: () => void };
 /** The reads of one user that wait for each other. */
 type Reads = { inFlight: number; readonly waiting: Waiting[] };
 
-export type Bulkhead = {
-  /**
-   * Waits until the call may start and returns the function that ends it. Calls start in order of arrival, except that
-   * others pass those whose subscription has its share in flight.
-   * Throws `ehr-unreachable` if too many calls wait, or the share of the user or the subscription is used up; and the
-   * signal's reason if it aborts while the call waits.
-   */
-  acquire(consumer: Consumer, options: AcquireOptions): Promise<() => void>;
-};
-
-export type AcquireOptions = {
-  readonly signal: AbortSignal;
-  /**
-   * Whether the call waits for the user's others, where it would be refused for the user's share: for adapters that read with
-   * many calls for one request. Until its turn, it takes no place of the system.
-   */
-  readonly queues?: boolean;
-};
-
 const shareTaken = (whose: string) =>
   new Failure('ehr-unreachable', { reason: 'ehr-share-taken', detail: `too many calls of ${whose}` });
 
@@ -100,10 +81,10 @@ const readQueues = () => {
 };
 
 /** @param maxInFlight the most concurrent calls. */
-export const bulkhead = (maxInFlight: number): Bulkhead => {
+export const bulkhead = (maxInFlight: number) => {
   const all: Load = { inFlight: 0, waiting: 0 };
   const users = new Map<string, number>();
-  const subscriptions = new Map<string, Load>();
+  const subscriptions = new Map<Consumer['subscription'], Load>();
   const queue: Waiting[] = [];
   const maxWaiting = Math.ceil(maxInFlight * waitingShare);
   const subscriptionLimits = {
@@ -111,8 +92,8 @@ export const bulkhead = (maxInFlight: number): Bulkhead => {
     all: Math.max(1, Math.floor((maxInFlight + maxWaiting) * subscriptionShare)),
   };
 
-  const loadOf = (subscription: string | undefined): Load | undefined =>
-    subscription === undefined ? undefined : subscriptions.get(subscription);
+  const loadOf = (subscription: Consumer['subscription']): Load =>
+    subscriptions.get(subscription) ?? { inFlight: 0, waiting: 0 };
 
   const count = ({ user, subscription }: Consumer, kind: keyof Load, by: 1 | -1) => {
     all[kind] += by;
@@ -120,18 +101,18 @@ export const bulkhead = (maxInFlight: number): Bulkhead => {
     if (ofUser === 0) users.delete(user);
     else users.set(user, ofUser);
     if (subscription === undefined) return;
-    const held = subscriptions.get(subscription) ?? { inFlight: 0, waiting: 0 };
+    const held = loadOf(subscription);
     held[kind] += by;
     if (held.inFlight + held.waiting === 0) subscriptions.delete(subscription);
     else subscriptions.set(subscription, held);
   };
 
   const mayStart = ({ subscription }: Consumer): boolean =>
-    all.inFlight < maxInFlight && (loadOf(subscription)?.inFlight ?? 0) < subscriptionLimits.inFlight;
+    all.inFlight < maxInFlight && loadOf(subscription).inFlight < subscriptionLimits.inFlight;
 
   const refuseBeyondShare = ({ user, subscription }: Consumer) => {
     if ((users.get(user) ?? 0) >= maxPerUser) throw shareTaken('one user');
-    const { inFlight, waiting } = loadOf(subscription) ?? { inFlight: 0, waiting: 0 };
+    const { inFlight, waiting } = loadOf(subscription);
     if (inFlight + waiting >= subscriptionLimits.all) throw shareTaken('one subscription');
   };
 
@@ -167,7 +148,18 @@ export const bulkhead = (maxInFlight: number): Bulkhead => {
   const ownTurn = readQueues();
 
   return {
-    acquire: async (consumer, { signal, queues = false }) => {
+    /**
+     * Waits until the call may start and returns the function that ends it. Calls start in order of arrival, except that
+     * others pass those whose subscription has its share in flight.
+     * Throws `ehr-unreachable` if too many calls wait, or the share of the user or the subscription is used up; and the
+     * signal's reason if it aborts while the call waits.
+     * @param options.queues whether the call waits for the user's others, where it would be refused for the user's share: for
+     * adapters that read with many calls for one request. Until its turn, it takes no place of the system.
+     */
+    acquire: async (
+      consumer: Consumer,
+      { signal, queues = false }: { signal: AbortSignal; queues?: boolean | undefined },
+    ): Promise<() => void> => {
       signal.throwIfAborted();
       if (!queues) return acquirePlace(consumer, signal);
       const endTurn = await ownTurn(consumer, signal);
@@ -184,3 +176,5 @@ export const bulkhead = (maxInFlight: number): Bulkhead => {
     },
   };
 };
+
+export type Bulkhead = ReturnType<typeof bulkhead>;

@@ -19,12 +19,6 @@ const failedProbePauseMs = 5000;
 
 type Patient = Consumer['patient'];
 
-export type Circuit = {
-  /** Does the work. Throws `ehr-unreachable` if the circuit is open. During a probe, all other calls are refused. */
-  run(patient: Patient, work: () => Promise<void>): Promise<void>;
-  isOpen(): boolean;
-};
-
 /** Counts failures since the last success. */
 const failuresInARow = () => {
   let failures = 0;
@@ -48,7 +42,7 @@ const failuresInARow = () => {
 };
 
 /** @param isUnhealthy whether a failure indicates that the system is unhealthy. */
-export const patientCircuit = (isUnhealthy: (error: unknown) => boolean): Circuit => {
+export const patientCircuit = (isUnhealthy: (error: unknown) => boolean) => {
   const { add, breaker } = failuresInARow();
   const policy = circuitBreaker(handleWhen(isUnhealthy), { halfOpenAfter: probeAfterMs, breaker });
   let failedProbe: { readonly patient: Patient; readonly until: number } | undefined;
@@ -74,7 +68,8 @@ export const patientCircuit = (isUnhealthy: (error: unknown) => boolean): Circui
     policy.state === CircuitState.HalfOpen || (policy.state === CircuitState.Open && isHeldBack(patient));
 
   return {
-    run: async (patient, work) => {
+    /** Does the work. Throws `ehr-unreachable` if the circuit is open. During a probe, all other calls are refused. */
+    run: async (patient: Patient, work: () => Promise<void>): Promise<void> => {
       try {
         if (isRefused(patient)) throw new BrokenCircuitError();
         await policy.execute(observed(patient, work));
@@ -86,6 +81,6 @@ export const patientCircuit = (isUnhealthy: (error: unknown) => boolean): Circui
         });
       }
     },
-    isOpen: () => policy.state === CircuitState.Open || policy.state === CircuitState.HalfOpen,
+    isOpen: (): boolean => policy.state === CircuitState.Open || policy.state === CircuitState.HalfOpen,
   };
 };

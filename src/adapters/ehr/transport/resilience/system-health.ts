@@ -2,12 +2,8 @@
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 
 /** Statuses of an EHR, or of a proxy in front of it, that is temporarily unhealthy. */
-const transientStatuses = new Set([502, 503, 504]);
-const unhealthyStatuses = new Set([429, ...transientStatuses]);
-
-export const isTransientStatus = (status: number): boolean => transientStatuses.has(status);
-
-export const isUnhealthyStatus = (status: number): boolean => unhealthyStatuses.has(status);
+export const transientStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+export const unhealthyStatuses: ReadonlySet<number> = new Set([429, ...transientStatuses]);
 
 /** The failure for an answer with such a status. */
 export const unavailableFailure = (status: number): Failure =>

@@ -2,15 +2,8 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Call } from '../../../../ports/call.ts';
 
-export type TimeLimit = {
-  /** Aborts with the reason of the call's own signal, or with `ehr-too-slow`. */
-  readonly signal: AbortSignal;
-  /** Clears the timer and stops listening to the call's signal. */
-  done(): void;
-};
-
 /** @param timeoutMs the most time that the system may take; by default only the request's time counts. */
-export const timeLimit = (call: Call, timeoutMs = Number.POSITIVE_INFINITY): TimeLimit => {
+export const timeLimit = (call: Call, timeoutMs = Number.POSITIVE_INFINITY) => {
   const controller = new AbortController();
   const onAbort = () => controller.abort(call.signal.reason);
   const onTimeout = () =>
@@ -21,8 +14,10 @@ export const timeLimit = (call: Call, timeoutMs = Number.POSITIVE_INFINITY): Tim
   else if (left <= 0) onTimeout();
   else call.signal.addEventListener('abort', onAbort, { once: true });
   return {
+    /** Aborts with the reason of the call's own signal, or with `ehr-too-slow`. */
     signal: controller.signal,
-    done: () => {
+    /** Clears the timer and stops listening to the call's signal. */
+    done: (): void => {
       clearTimeout(timer);
       call.signal.removeEventListener('abort', onAbort);
     },
