@@ -30,6 +30,8 @@ export const watchFiles = <Fault>(
   let lastSeen = '';
   let used = '';
   let faults: readonly Fault[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
   const read = (isAgain = false) => {
     const before = faults;
     faults = use();
@@ -43,8 +45,13 @@ export const watchFiles = <Fault>(
       read(isAgain);
     }
     lastSeen = versions;
+    // Not before this check has ended: two that a file system has kept waiting would see the same moment.
+    timer = isClosed ? undefined : setTimeout(() => void check(), checkIntervalMs).unref();
   };
   void check();
-  const timer = setInterval(() => void check(), checkIntervalMs).unref();
-  return { read: () => read(), isStale: () => faults.length > 0, close: () => clearInterval(timer) };
+  const close = () => {
+    isClosed = true;
+    clearTimeout(timer);
+  };
+  return { read: () => read(), isStale: () => faults.length > 0, close };
 };

@@ -1,0 +1,50 @@
+// A file that is being written is not used before it is whole, even if the file system hangs meanwhile.
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { watchFiles } from '../../../src/adapters/files/watched-files.ts';
+import { until } from '../../support/until.ts';
+
+/** Takes the threads that Node has for files, as a file system that hangs does, until each of them is given back. */
+const takeThreads = (folder: string) =>
+  ['1', '2', '3', '4'].map(name => {
+    const pipe = join(folder, name);
+    execFileSync('mkfifo', [pipe]);
+    const opened = open(pipe, 'r');
+    return async (): Promise<FileHandle> => {
+      closeSync(openSync(pipe, 'w'));
+      return opened;
+    };
+  });
+
+test('checks that hang do not count as two that see the same', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watched-files-test-'));
+  const path = join(folder, 'file');
+  const used: string[] = [];
+  writeFileSync(path, 'whole');
+  const watched = watchFiles([path], {
+    use: () => {
+      used.push(readFileSync(path, 'utf8'));
+      return [];
+    },
+  });
+  const [first, ...others] = takeThreads(folder);
+  try {
+    // In this time two checks begin and hang.
+    await wait(1200);
+    writeFileSync(path, 'half of what');
+    await (await first?.())?.close();
+    await stat(path);
+  } finally {
+    writeFileSync(path, 'half of what is written');
+    for (const giveBack of others) await (await giveBack()).close();
+  }
+  await until('the whole file is used', () => used.includes('half of what is written'));
+  watched.close();
+  rmSync(folder, { recursive: true });
+  expect(used).not.toContain('half of what');
+});
