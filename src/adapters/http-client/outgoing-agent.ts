@@ -11,7 +11,7 @@ export type OutgoingOptions = Omit<Agent.Options, 'connect' | 'factory' | 'tls'>
   /** The certificates of the servers' authority and of this client, in PEM. A proxy gets none of them. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** Undefined: everything is called directly. */
-  readonly proxyFor?: ProxyFor | undefined;
+  readonly proxyFor: ProxyFor | undefined;
   /** Takes the end of the certificate of a proxy that is called by https. */
   readonly proxyCertificateSeen?: CertificateSeen | undefined;
 };

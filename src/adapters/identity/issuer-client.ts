@@ -15,7 +15,7 @@ export type Issuer = {
   readonly jwksUri: string | undefined;
   /** Whether a URL from the OpenID configuration may be fetched or published. */
   readonly mayFetch: (url: string) => boolean;
-} & Pick<OutgoingOptions, 'proxyFor' | 'proxyCertificateSeen'>;
+} & Partial<Pick<OutgoingOptions, 'proxyFor' | 'proxyCertificateSeen'>>;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -33,8 +33,9 @@ const isKey = (value: unknown): value is JWK =>
   typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string';
 
 /** Fetches the issuer's metadata and signing keys. Throws if an answer cannot be used. */
-export const issuerClient = ({ issuer, jwksUri, mayFetch, ...proxy }: Issuer) => {
-  const agent = outgoingAgent({ connectTimeout: timeoutMs, maxResponseSize: maxAnswerBytes, ...proxy });
+export const issuerClient = ({ issuer, jwksUri, mayFetch, proxyFor, ...proxy }: Issuer) => {
+  const limits = { connectTimeout: timeoutMs, maxResponseSize: maxAnswerBytes };
+  const agent = outgoingAgent({ ...limits, proxyFor, ...proxy });
 
   const fetchJson = async (url: string): Promise<JsonObject> => {
     const signal = AbortSignal.timeout(timeoutMs);
