@@ -1,7 +1,6 @@
 // An example of each record, for the API description and the sandbox. All people and places in them are invented.
 import type { RecordKind, RecordOf } from './index.ts';
-import type { PatientRecord } from './patient.ts';
-import { patientRecordV2 } from './patient-v2.ts';
+import { type PatientRecord, patientRecordV2 } from './patient.ts';
 import { contactPart } from './shared/layout-v2.ts';
 
 /** The members that every example of an extract begins with. */
