@@ -1,18 +1,22 @@
-// What the two writes have in common: read the booking, decide, notify the EHR (D19 to D22). Equal writes that are in
-// flight at the same time are sent once (D21).
+// The two writes: read the booking, decide, notify the EHR (D19 to D22). Equal writes that are in flight at the same time
+// are sent once (D21).
 import type { Stopwatch } from '../../ports/clock.ts';
 import type { EhrWriter, WriteAnswer } from '../../ports/ehr.ts';
 import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
 import {
   type Appointment,
+  decideArrival,
+  decidePayment,
+  hasArrived,
   incompleteAppointment,
+  isPaid,
   noSuchAppointment,
   resultRecord,
   type TransitionDecision,
 } from '../model/appointment.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure, isFailure } from '../model/failure.ts';
-import type { ResultRecord } from '../records/transition.ts';
+import type { PaymentType, ResultRecord } from '../records/transition.ts';
 import { type FindQuery, findAppointment, withThirdOfTime } from './find-appointment.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
 import { decided, type Notify, notifyEhr } from './notify-ehr.ts';
@@ -38,7 +42,7 @@ export type TransitionCommand = FindQuery & {
 export type TransitionAnswer = { readonly result: ResultRecord; readonly leftOut: LeftOut };
 
 /** What differs between the two writes. */
-export type TransitionUseCase<C extends TransitionCommand> = {
+type TransitionUseCase<C extends TransitionCommand> = {
   readonly name: string;
   readonly decide: (appointment: Appointment | undefined) => TransitionDecision;
   /** Whether an appointment has the state that this write leads to. */
@@ -50,7 +54,7 @@ export type TransitionUseCase<C extends TransitionCommand> = {
 };
 
 /** A write in flight, and the systems that have answered so far. */
-export type SharedWrite = { readonly answer: Promise<WriteAnswer>; readonly systems: ReadonlySet<string> };
+type SharedWrite = { readonly answer: Promise<WriteAnswer>; readonly systems: ReadonlySet<string> };
 
 const notOffered = resultRecord('ERROR', 'Not offered by this region.');
 
@@ -63,7 +67,7 @@ const asResult = (error: unknown): WriteAnswer => {
 };
 
 /** Makes an operation that changes a booking (D18 to D21). Equal ones in flight are sent once. */
-export const transition = <C extends TransitionCommand>(
+const transition = <C extends TransitionCommand>(
   deps: TransitionDeps,
   { name, decide, isDone, notifier, key }: TransitionUseCase<C>,
 ): ((command: C) => Promise<TransitionAnswer>) => {
@@ -147,3 +151,31 @@ export const transition = <C extends TransitionCommand>(
     return { result, leftOut: leftOut.total() };
   };
 };
+
+/**
+ * Marks a booked appointment as arrived (D19).
+ * Throws `Failure`: `representation-refused` (protected identity), `outcome-unknown`, `log-unavailable`, and what the
+ * EHR throws while the bookings are read.
+ */
+export const markArrived = (deps: TransitionDeps) =>
+  transition<TransitionCommand>(deps, {
+    name: 'arrival',
+    decide: decideArrival,
+    isDone: hasArrived,
+    notifier: ({ arrive }) =>
+      arrive && (({ patient, bookingId }, call) => arrive({ patient, bookingId, call })),
+    key: ({ patient, bookingId }) => JSON.stringify([patient, bookingId]),
+  });
+
+export type PaymentCommand = TransitionCommand & { readonly paymentType: PaymentType };
+
+/** Registers that an appointment is paid (D20). Throws what `markArrived` throws. */
+export const registerPayment = (deps: TransitionDeps) =>
+  transition<PaymentCommand>(deps, {
+    name: 'payment',
+    decide: decidePayment,
+    isDone: isPaid,
+    notifier: ({ pay }) =>
+      pay && (({ patient, bookingId, paymentType }, call) => pay({ patient, bookingId, paymentType, call })),
+    key: ({ patient, bookingId, paymentType }) => JSON.stringify([patient, bookingId, paymentType]),
+  });
