@@ -1,8 +1,6 @@
 // What the rules look at in each kind of record: which one it is, whose, when it applies, and where it comes from (D8, D17, D26,
 // D27, D29).
-
-import type { TimeSpan } from '../model/interval.ts';
-import { spanAt, spanBetween } from '../model/interval.ts';
+import { spanAt, spanBetween, spanUntil, type TimeSpan } from '../model/interval.ts';
 import { isNoId } from '../model/repeated.ts';
 import type { Booking, RegisteredBooking } from '../records/appointment.ts';
 import type { RecordOf, SourceKind } from '../records/index.ts';
@@ -95,13 +93,12 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
         signal?.SignalSignDateTime?.value,
         signal?.SignalVersionDateTime?.value,
       ) ?? time_created?.value;
-    const deleted = signal?.SignalDeletionDate?.value;
     return {
       id: recordId(extract.ehr_system, signal?.RcId),
       patientId: Patient?.PatientID,
       isProtected: Patient?.PatientProtectedId,
       // With only a deletion date, the warning applied from an unknown time until then.
-      span: since === undefined && deleted !== undefined ? { to: deleted } : openFrom(since, deleted),
+      span: spanUntil(since, signal?.SignalDeletionDate?.value),
       units: hsaIds(extract.CareUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
     };
   },
@@ -137,9 +134,6 @@ export const careUnitOf = ({ units }: Facts): string | undefined => units[0];
 /** The unit of a booking, by which release rules and the access log name it. */
 export const unitOfBooking = ({ PerformingUnit }: Booking | RegisteredBooking): string | undefined =>
   PerformingUnit?.HSAId;
-
-const openFrom = (begin: string | undefined, end: string | undefined): TimeSpan =>
-  begin === undefined ? undefined : spanBetween(begin, end);
 
 /** Every value of a `SecrecyLevel` anywhere in a record, in either layout. */
 export const secrecyLevelsIn = function* (value: unknown): Generator<string> {
