@@ -12,10 +12,11 @@ import { answerMeter } from '../meter.ts';
 import type { TextLimits } from '../translation/markup/read-markup.ts';
 import { planOf } from '../xml/plan.ts';
 import { peek } from '../xml/tracked-document.ts';
+import type { XmlTree } from '../xml/write-xml.ts';
 import { type DocumentLosses, documentLosses, openDocument } from './losses.ts';
 import { filteredKind, type RivtaMembers } from './members.ts';
 import { type Contract, contractCaller, type SoapConnection, type SoapDocument } from './soap/contract.ts';
-import { datePeriod, type Elements, personId } from './soap/request.ts';
+import { datePeriod, personId } from './soap/request.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
 
 /**
@@ -109,7 +110,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     };
   };
 
-  const requestBody = (patient: PatientNumber, interval: Interval): Elements => ({
+  const requestBody = (patient: PatientNumber, interval: Interval): XmlTree => ({
     'q:patientId': personId(patient, reserveRoot),
     // Whole days: the interval if it is passed on, else all time.
     [`q:${contract.period}`]: datePeriod(passesInterval ? interval : {}),
