@@ -29,14 +29,6 @@ import type { CvType } from '../wire-types.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 type Signal = NonNullable<AttentionSignalExtract['AttentionSignal']>;
-type Blocks = Pick<
-  Signal,
-  | 'HypersensitivityType'
-  | 'ContagiousDiseaseType'
-  | 'NonStandardProcedureType'
-  | 'TreatmentAndConditionType'
-  | 'UnstructuredType'
->;
 
 /** The comments on the warning as a whole. They are added to each block. */
 const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Body) =>
@@ -183,10 +175,7 @@ export const isWithoutContent = (body: Body): boolean =>
   ].every(said => said === undefined);
 
 /** What the warning is about: its blocks, and its kind (D39, words and not codes). */
-export const warningParts = (
-  body: Body,
-  { isDamaged, hasUnknown, ...losses }: DocumentLosses,
-): Blocks & Pick<Signal, 'SignalWarningSubType'> => {
+export const warningParts = (body: Body, { isDamaged, hasUnknown, ...losses }: DocumentLosses): Signal => {
   const path = (name: string) => `alertInformationBody/${name}`;
   // What is lost of an allergy may be what is known.
   let isAllergyLost = [isDamaged, hasUnknown].some(is => is(path('hypersensitivity')));
@@ -213,14 +202,14 @@ export const warningParts = (
     body.unstructuredAlertInformation === undefined
       ? partialObject({ Heading: allergy.Heading, Comment: allergy.Comment })
       : undefined;
-  const blocks = omitUndefined<Blocks>({
+  const blocks = omitUndefined<Signal>({
     HypersensitivityType: statement === undefined ? allergy : undefined,
     ContagiousDiseaseType: contagiousDisease(reading),
     NonStandardProcedureType: nonStandardProcedure(reading),
     TreatmentAndConditionType: treatmentAndCondition(reading),
   });
   const hasBlock = Object.keys(blocks).length > 0;
-  return omitUndefined<ReturnType<typeof warningParts>>({
+  return omitUndefined<Signal>({
     SignalWarningSubType: joinedTexts([type, kind], ', '),
     ...blocks,
     UnstructuredType: statement ?? unstructured(reading, hasBlock),
