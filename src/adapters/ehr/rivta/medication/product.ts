@@ -5,7 +5,7 @@ import { medicineWord } from '../../translation/words/headings.ts';
 import { nonBlank, partialObject } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { codeAsId, codedValue, codedWords } from '../values.ts';
-import type { DrugChoiceType } from './drug-choice.ts';
+import type { DrugChoiceType } from './wire-types.ts';
 
 /** The products of a drug that have a code, most specific first. */
 const codedProducts = ({ drug, drugArticle, merchandise }: DrugChoiceType) => [

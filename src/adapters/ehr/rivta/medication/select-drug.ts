@@ -3,9 +3,8 @@
 import { nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { codedWords } from '../values.ts';
-import type { DosageType, DrugChoiceType } from './drug-choice.ts';
 import { drugNameIn, formOf, strengthOf } from './product.ts';
-import type { MedicationPrescriptionType } from './wire-types.ts';
+import type { DrugChoiceType, MedicationPrescriptionType } from './wire-types.ts';
 
 /** What identifies a drug, most specific first. */
 const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = [
@@ -67,14 +66,6 @@ const firstDosages = (choices: readonly Choice[]) => {
   return { dosages: dosage, dosagePath: `${path}/dosage` };
 };
 
-export type SelectedDrug = {
-  readonly drug: DrugChoiceType;
-  readonly dosages: readonly DosageType[];
-  /** The paths of both, below the prescription. */
-  readonly drugPath: string;
-  readonly dosagePath: string;
-};
-
 const choicesIn = ({ drug, dispensationAuthorization, administration = [] }: MedicationPrescriptionType) => {
   const all: readonly (readonly [string, DrugChoiceType | undefined])[] = [
     ['drug', drug],
@@ -86,15 +77,15 @@ const choicesIn = ({ drug, dispensationAuthorization, administration = [] }: Med
 
 /**
  * The drug as prescribed, else as to be dispensed, else as first administered. The dosage is the first one given with that
- * drug, or without a drug, and not with another strength or form. What is not selected is not read, and therefore counted.
+ * drug, or without a drug, and not with another strength or form. Both come with their paths below the prescription. What is
+ * not selected is not read, and therefore counted.
  */
-export const selectDrug = (prescription: MedicationPrescriptionType): SelectedDrug => {
+export const selectDrug = (prescription: MedicationPrescriptionType) => {
   const choices = choicesIn(prescription);
   const chosen =
     choices.find(([, choice]) => isNamed(peek(choice))) ??
     choices.find(([, choice]) => isDescribed(peek(choice)));
-  if (chosen === undefined) return { drug: {}, drugPath: 'drug', ...firstDosages(choices) };
-  const [drugPath, drug] = chosen;
+  const [drugPath, drug]: Choice = chosen ?? ['drug', {}];
   const fitting = choices.filter(([, choice]) => {
     const [candidate, selected] = [peek(choice), peek(drug)];
     return (
