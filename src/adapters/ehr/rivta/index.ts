@@ -15,8 +15,8 @@ import { filteredKind, RivtaMembers } from './members.ts';
 import { careDocumentation } from './notes/care-documentation.ts';
 import { readRelations } from './register/relations.ts';
 import { readResident } from './register/resident-full-profile.ts';
-import { readSchedule } from './schedule/subject-of-care-schedule.ts';
 import type { SoapConnection } from './soap/contract.ts';
+import { readSchedule } from './subject-of-care-schedule.ts';
 
 /** @param profile the members of the system in the profile. */
 const openWith = (
