@@ -4,7 +4,6 @@ import type { Stopwatch } from '../../ports/clock.ts';
 import type { EhrWriter, WriteAnswer } from '../../ports/ehr.ts';
 import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
 import {
-  type Appointment,
   decideArrival,
   decidePayment,
   hasArrived,
@@ -12,14 +11,13 @@ import {
   isPaid,
   noSuchAppointment,
   resultRecord,
-  type TransitionDecision,
 } from '../model/appointment.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure, isFailure } from '../model/failure.ts';
 import type { PaymentType, ResultRecord } from '../records/transition.ts';
 import { type FindQuery, findAppointment, withThirdOfTime } from './find-appointment.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
-import { decided, type Notify, notifyEhr } from './notify-ehr.ts';
+import { decided, type Judgement, type Notify, notifyEhr } from './notify-ehr.ts';
 import { noSuchPatient } from './read-appointments.ts';
 import type { ReadDeps } from './read-records.ts';
 
@@ -42,11 +40,8 @@ export type TransitionCommand = FindQuery & {
 export type TransitionAnswer = { readonly result: ResultRecord; readonly leftOut: LeftOut };
 
 /** What differs between the two writes. */
-type TransitionUseCase<C extends TransitionCommand> = {
+type TransitionUseCase<C extends TransitionCommand> = Judgement & {
   readonly name: string;
-  readonly decide: (appointment: Appointment | undefined) => TransitionDecision;
-  /** Whether an appointment has the state that this write leads to. */
-  readonly isDone: (appointment: Appointment) => boolean;
   /** How the EHR is notified; undefined if the system does not offer this write. */
   readonly notifier: (writer: EhrWriter) => Notify<C> | undefined;
   /** Commands with the same key ask for the same write. */
@@ -69,7 +64,7 @@ const asResult = (error: unknown): WriteAnswer => {
 /** Makes an operation that changes a booking (D18 to D21). Equal ones in flight are sent once. */
 const transition = <C extends TransitionCommand>(
   deps: TransitionDeps,
-  { name, decide, isDone, notifier, key }: TransitionUseCase<C>,
+  { name, notifier, key, ...judgement }: TransitionUseCase<C>,
 ): ((command: C) => Promise<TransitionAnswer>) => {
   const { ehr, protection, stopwatch, writeLock, writesInFlight, telemetry } = deps;
   const nameOf = (command: C) => `${name} ${key(command)}`;
@@ -82,11 +77,11 @@ const transition = <C extends TransitionCommand>(
   ): Promise<WriteAnswer | undefined> => {
     const { list, appointment } = await findAppointment(deps, command);
     if (list.resultCode === 'ERROR') return decided(resultRecord('ERROR', list.comment));
-    const decision = decide(appointment);
+    const decision = judgement.decide(appointment);
     if (decision !== 'ask-ehr') return decided(decision);
     if (!(await lease.isCurrent())) return undefined;
     await command.begin();
-    return notifyEhr(deps, { notify, isDone, decide }, command);
+    return notifyEhr(deps, { notify, ...judgement }, command);
   };
 
   /**

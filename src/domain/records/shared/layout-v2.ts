@@ -116,13 +116,9 @@ const onlyMember = (container: TSchema): [element: string, array: TSchema] => {
   return only;
 };
 
-const kept = (layout: Layout, element: string, schema: TSchema): TSchema =>
-  layout.keep.includes(element) ? schema : renamed(layout, schema);
-
 const member = (layout: Layout, element: string, schema: TSchema): TSchema => {
-  if (!layout.flatten.includes(element)) return kept(layout, element, schema);
-  const [inner, array] = onlyMember(schema);
-  return kept(layout, inner, array);
+  if (layout.flatten.includes(element)) return member(layout, ...onlyMember(schema));
+  return layout.keep.includes(element) ? schema : renamed(layout, schema);
 };
 
 /** The schema of an extract with its members renamed. Referenced schemas have the same names in both layouts. */
