@@ -44,7 +44,6 @@ export type Read<K extends RecordKind> = (question: ReadQuery) => Answer<K>;
 
 /** A reading of any kind: a patient record states whether the identity is protected (D27). */
 type StatedFound<T> = Found<T> & { readonly isProtected?: Protected };
-type Withheld = StatedFound<undefined>;
 
 const hasRecord = <T>(found: StatedFound<T | undefined>): found is StatedFound<T> =>
   found.record !== undefined;
@@ -73,7 +72,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     const stated = protection.appliesTo(ground) ? statedProtection(kind) : undefined;
 
     /** Handles a record that the EHR withholds. A patient record may still state whether the identity is protected. */
-    const withhold = ({ losses, isProtected = 'not-said' }: Withheld) => {
+    const withhold = ({ losses, isProtected = 'not-said' }: StatedFound<unknown>) => {
       if (kind === 'patients') stated?.add(isProtected, losses);
       leftOut.record('withheld');
     };
@@ -134,7 +133,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
           if (before !== undefined) await before;
           call.signal.throwIfAborted();
           if ('omitted' in item) omit(item);
-          else if (!hasRecord(item)) withhold({ ...item, record: undefined });
+          else if (!hasRecord(item)) withhold(item);
           else {
             const decision = isReleased(item);
             if (decision === false || (decision !== true && !(await decision))) continue;
