@@ -10,8 +10,7 @@ import type { CountLoss } from '../losses.ts';
 import { countedWords, identifier, localIdentifier, wordForCode } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { dosagePluginsOf } from './dosage.ts';
-import { drugProductOf, routeOf } from './product.ts';
-import { selectDrug } from './select-drug.ts';
+import { drugProductOf, routeOf, selectDrug } from './drug.ts';
 import type { DrugChoiceType, MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
 
 const body = 'medicationMedicalRecordBody/medicationPrescription';
