@@ -28,11 +28,8 @@ export type Facts = {
   readonly shared?: boolean | undefined;
 };
 
-type UnitIds = { readonly UnitID?: Identifier } | undefined;
-type UnitIdsV2 = { readonly unitID?: Identifier } | undefined;
-
-const hsaIds = (...units: UnitIds[]) => units.flatMap(unit => unit?.UnitID?.extension ?? []);
-const hsaIdsV2 = (...units: UnitIdsV2[]) => units.flatMap(unit => unit?.unitID?.extension ?? []);
+const hsaIds = (...units: readonly ({ readonly UnitID?: Identifier } | undefined)[]) =>
+  units.flatMap(unit => unit?.UnitID?.extension ?? []);
 
 const earliest = (...times: (string | undefined)[]): string | undefined =>
   times.filter(time => time !== undefined).sort()[0];
@@ -76,11 +73,11 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
       span:
         spanBetween(contact?.contactBeginDateTime?.value, contact?.contactEndDateTime?.value) ??
         spanAt(timeCreated?.value),
-      units: hsaIdsV2(
+      units: [
         extract.contactPerformingUnit,
         extract.contactAccessZoneUnit,
         extract.contactResponsibleUnit,
-      ),
+      ].flatMap(unit => unit?.unitID?.extension ?? []),
       shared: contact?.contactShareInfo,
     };
   },
@@ -127,9 +124,6 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     };
   },
 };
-
-/** The care unit that a record comes from; the next unit that the record names if it does not name that one. */
-export const careUnitOf = ({ units }: Facts): string | undefined => units[0];
 
 /** The unit of a booking, by which release rules and the access log name it. */
 export const unitOfBooking = ({ PerformingUnit }: Booking | RegisteredBooking): string | undefined =>

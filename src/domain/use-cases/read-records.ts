@@ -10,7 +10,7 @@ import { repetitions } from '../model/repeated.ts';
 import { newYielding } from '../model/yield-to-event-loop.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import type { JournalNoteRecord } from '../records/journal-note.ts';
-import { careUnitOf, type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
+import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { ownership, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { careUnits } from './care-units.ts';
@@ -105,7 +105,8 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
           return false;
         }
         leftOut.values(losses);
-        units.add(careUnitOf(recordFacts));
+        // The care unit; the next unit that the record names if it does not name that one.
+        units.add(recordFacts.units[0]);
         return true;
       };
       const isKnown = isRepeated(recordFacts.id, found, [losses, titles, noteStatus]);

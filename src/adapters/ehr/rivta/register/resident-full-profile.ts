@@ -1,5 +1,5 @@
 // LookupResidentForFullProfile 1.1 → the patient.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { Failure, sourceUnavailable } from '../../../../domain/model/failure.ts';
 import { type Hidden, hides } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import {
@@ -160,11 +160,7 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: C
 };
 
 /** The failure where data of a source system of the register may be missing. */
-export const sourceMissing = () =>
-  new Failure('ehr-unavailable', {
-    reason: 'ehr-source-unavailable',
-    detail: 'a source system of the register could not be reached',
-  });
+export const sourceMissing = () => sourceUnavailable('a source system of the register could not be reached');
 
 /** The request for one person, without restrictions. */
 export const lookupRequest = (patient: PatientNumber) => ({
