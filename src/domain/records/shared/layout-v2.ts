@@ -78,12 +78,7 @@ type NameIn<L extends Layout, E> = E extends keyof L['names']
 
 type Kept<L extends Layout, E, T> = E extends L['keep'][number] ? T : Renamed<L, T>;
 
-type Flat<L extends Layout, T> =
-  T extends Partial<Record<infer E, infer A>>
-    ? A extends readonly (infer I)[]
-      ? Kept<L, E, I>[]
-      : never
-    : never;
+type Flat<L extends Layout, T> = T extends Partial<Record<infer E, infer A>> ? Kept<L, E, A> : never;
 
 type Member<L extends Layout, E, T> = E extends L['flatten'][number] ? Flat<L, T> : Kept<L, E, T>;
 
