@@ -104,19 +104,12 @@ type Hypersensitivity = NonNullable<Signal['HypersensitivityType']>;
 const isStatement = ({ Agent = [], Severity, Certitude, SignalATCCodes }: Hypersensitivity): boolean =>
   Agent.length > 0 && Agent.every(saysNoneKnown) && (Severity ?? Certitude ?? SignalATCCodes) === undefined;
 
-const contagiousDisease = ({ body: { communicableDisease: disease }, type, comment, words }: Reading) =>
-  disease === undefined
-    ? undefined
-    : omitUndefined({
-        Heading: headingOf(
-          [words(disease.communicableDiseaseCode, 'communicableDisease/communicableDiseaseCode')],
-          type,
-        ),
-        Comment: joinedLines([
-          comment,
-          words(disease.routeOfTransmission, 'communicableDisease/routeOfTransmission'),
-        ]),
-      });
+const contagiousDisease = ({ body: { communicableDisease: disease }, type, comment, words }: Reading) => {
+  if (disease === undefined) return undefined;
+  const name = words(disease.communicableDiseaseCode, 'communicableDisease/communicableDiseaseCode');
+  const route = words(disease.routeOfTransmission, 'communicableDisease/routeOfTransmission');
+  return omitUndefined({ Heading: headingOf([name], type), Comment: joinedLines([comment, route]) });
+};
 
 const nonStandardProcedure = ({ body: { restrictionOfCare: restriction }, type, comment }: Reading) => {
   if (restriction === undefined) return undefined;
@@ -153,12 +146,11 @@ const unstructured = (
   hasOtherBlock: boolean,
 ) => {
   const information = unstructuredAlertInformation ?? (hasOtherBlock ? undefined : {});
-  return information === undefined
-    ? undefined
-    : omitUndefined({
-        Heading: headingOf([information.unstructuredAlertInformationHeading], type),
-        Comment: joinedLines([comment, information.unstructuredAlertInformationContent]),
-      });
+  if (information === undefined) return undefined;
+  return omitUndefined({
+    Heading: headingOf([information.unstructuredAlertInformationHeading], type),
+    Comment: joinedLines([comment, information.unstructuredAlertInformationContent]),
+  });
 };
 
 /** Whether a body says nothing of what the warning is about: no block, and no comment, which may name it. */

@@ -46,8 +46,8 @@ const activeOf = (
 ): boolean | undefined => {
   if (isDiscontinuation(prescription)) return false;
   if (isUncertain(`${body}/endOfTreatment`)) return undefined;
+  const path = `${body}/prescriptionStatus`;
   if (hasEnded(prescription, now)) {
-    const path = `${body}/prescriptionStatus`;
     if (nonBlank(prescription.prescriptionStatus) === 'Active')
       countLoss({ path, reason: 'unmapped', hides: [] });
     return false;
@@ -57,8 +57,7 @@ const activeOf = (
   const status = nonBlank(prescription.prescriptionStatus);
   if (status === undefined) return undefined;
   const active = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-  if (active === undefined)
-    countLoss({ path: `${body}/prescriptionStatus`, reason: 'unreadable', hides: [] });
+  if (active === undefined) countLoss({ path, reason: 'unreadable', hides: [] });
   return active;
 };
 
