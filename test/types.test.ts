@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../src/domain/model/patient-number.ts';
 import type { ContactRecord } from '../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../src/domain/records/journal-note.ts';
-import type { PatientRecordV2 } from '../src/domain/records/patient-v2.ts';
+import type { PatientRecordV2 } from '../src/domain/records/patient.ts';
 import { patientLayout, toV2Layout } from '../src/domain/records/shared/layout-v2.ts';
 import { AppointmentChange, BookingId, Payment } from '../src/domain/records/transition.ts';
 import { reads, writes } from '../src/http/request/operation.ts';

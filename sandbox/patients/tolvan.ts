@@ -1,5 +1,5 @@
 // Tolvan Tolvansson, an adult with a rich history.
-import { patientExample } from '../../src/domain/records/examples/patient.ts';
+import { patientExample } from '../../src/domain/records/examples.ts';
 import type { PatientData } from '../extracts/world.ts';
 import { tolvansBookings } from './bookings.ts';
 import {

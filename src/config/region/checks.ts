@@ -1,8 +1,7 @@
 // Checks of a region profile beyond its schema. Each adds its faults to the list.
 import { regionTime } from '../../adapters/time/region-time.ts';
 import { type SourceKind, sourceKinds } from '../../domain/records/index.ts';
-import { maxComparedUnits } from '../../domain/rules/comparable-text.ts';
-import { textSet } from '../../domain/rules/text-set.ts';
+import { maxComparedUnits, textSet } from '../../domain/rules/comparable-text.ts';
 import type { FaultList } from '../files.ts';
 import type { Profile } from './profile.ts';
 import { type BoundSystem, isObject } from './system.ts';

@@ -48,6 +48,10 @@ export const unusableAnswer = (
   cause?: unknown,
 ): Failure<'ehr-unusable'> => new Failure('ehr-unusable', { reason, detail, cause });
 
+/** The failure where data of a source system behind the EHR are missing. @param detail for the service log, never content. */
+export const sourceUnavailable = (detail: string): Failure<'ehr-unavailable'> =>
+  new Failure('ehr-unavailable', { reason: 'ehr-source-unavailable', detail });
+
 export const isFailure = <C extends FailureCode = FailureCode>(
   error: unknown,
   ...codes: C[]

@@ -36,3 +36,7 @@ export const spanBetween = (begin: string | undefined, end: string | undefined):
   if (end === undefined) return { from: begin };
   return begin <= end ? { from: begin, to: end } : { from: end, to: begin };
 };
+
+/** The same of what ends at a known time: without a start, it may have begun at any time before. */
+export const spanUntil = (begin: string | undefined, end: string | undefined): TimeSpan =>
+  begin === undefined && end !== undefined ? { to: end } : spanBetween(begin, end);

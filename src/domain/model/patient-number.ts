@@ -28,8 +28,9 @@ const kindOfDate = (digits: string): NumberKind | undefined => {
   return month <= 12 && day >= 60 && day <= 91 ? 'coordination' : undefined;
 };
 
-const kindOfDigits = (digits: string): NumberKind | undefined =>
-  hasCorrectCheckDigit(digits) ? kindOfDate(digits) : undefined;
+/** The kind of a text that is 12 digits and a valid number; undefined for any other. */
+const kindOfText = (text: string): NumberKind | undefined =>
+  /^\d{12}$/.test(text) && hasCorrectCheckDigit(text) ? kindOfDate(text) : undefined;
 
 /** Whether a text is a personal or coordination number but for its check digit. */
 export const hasWrongCheckDigit = (text: string): boolean => {
@@ -51,10 +52,9 @@ export type NumberRules = {
  */
 export const parsePatientNumber = (text: string, { reserve }: NumberRules): PatientNumber | undefined => {
   const digits = withoutHyphen(text);
-  if (/^\d{12}$/.test(digits) && kindOfDigits(digits) !== undefined) return digits as PatientNumber;
+  if (kindOfText(digits) !== undefined) return digits as PatientNumber;
   return reserve?.test(text) === true ? (text as PatientNumber) : undefined;
 };
 
 /** Which kind of number it is: each kind belongs to a register of its own. */
-export const numberKindOf = (number: PatientNumber): NumberKind =>
-  (/^\d{12}$/.test(number) ? kindOfDigits(number) : undefined) ?? 'reserve';
+export const numberKindOf = (number: PatientNumber): NumberKind => kindOfText(number) ?? 'reserve';

@@ -1,5 +1,5 @@
 import type { VideoMeeting } from '../records/video-meeting.ts';
-import { spanBetween, type TimeSpan } from './interval.ts';
+import { spanUntil, type TimeSpan } from './interval.ts';
 
 /** A video meeting with its local times as compact timestamps, which are compared with the interval (D8). */
 export type TimedMeeting = {
@@ -13,4 +13,4 @@ export type TimedMeeting = {
  * whose start could not be read.
  */
 export const spanOfMeeting = ({ start, end }: Pick<TimedMeeting, 'start' | 'end'>): TimeSpan =>
-  start === undefined && end !== undefined ? { to: end } : spanBetween(start, end ?? start);
+  spanUntil(start, end ?? start);

@@ -1,4 +1,4 @@
-// PatientRecord, the older form (operation 4). The v2 form is derived from its extract: patient-v2.ts.
+// PatientRecord, the older form (operation 4), and PatientRecordV2 (operation 5): its extract in the v2 layout.
 import type { Static } from 'typebox';
 import {
   arrayOf,
@@ -22,6 +22,7 @@ import {
   releaseUnitIds,
   unitIds,
 } from './shared/extract-parts.ts';
+import { inLayout, patientLayout, toV2Layout } from './shared/layout-v2.ts';
 
 const PatientAddress = objectOf(
   {
@@ -146,3 +147,17 @@ export const PatientRecord = namedObject(
   { XSDVersion, PatientEHRExtract: arrayOf(PatientExtract, 'The extract: one patient.') },
 );
 export type PatientRecord = Static<typeof PatientRecord>;
+
+export const PatientRecordV2 = namedObject(
+  'PatientRecordV2',
+  'What is known about the patient as a person.',
+  {
+    patientEHRExtract: arrayOf(inLayout(patientLayout, PatientExtract), 'The extract: one patient.'),
+  },
+);
+export type PatientRecordV2 = Static<typeof PatientRecordV2>;
+
+/** The same record in its v2 layout, which publishes no version. */
+export const patientRecordV2 = ({ PatientEHRExtract: extracts = [] }: PatientRecord): PatientRecordV2 => ({
+  patientEHRExtract: extracts.map(extract => toV2Layout(patientLayout, extract)),
+});

@@ -1,4 +1,5 @@
-// Texts that are compared (D33): two texts that look the same to a reader have a form in common.
+// Texts that are compared (D33): two texts that look the same to a reader have a form in common. The texts of a rule in the region profile
+// are matched against texts of records by it.
 
 /** Format characters, and the other characters that are never visible (joiners, variation selectors, fillers). */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
@@ -63,5 +64,19 @@ export const comparableForms = (): FormsOf => {
     const forms = spellings.map(normalized);
     known.set(text, forms);
     return forms;
+  };
+};
+
+/** A set of the texts of one rule in the profile. Each is at most `maxComparedUnits` long. */
+export const textSet = (texts: readonly string[] = []) => {
+  const listed = new Set(texts.flatMap(text => comparableForms()(text) ?? []));
+  return {
+    size: listed.size,
+    /**
+     * Whether the set contains a text equal to this one, or may contain it, because the text is not compared.
+     * @param formsOf of the record that the text is from.
+     */
+    mayHave: (text: string | undefined, formsOf: FormsOf = comparableForms()): boolean =>
+      listed.size > 0 && text !== undefined && formsOf(text)?.some(form => listed.has(form)) !== false,
   };
 };

@@ -1,8 +1,6 @@
 // What the rules look at in each kind of record: which one it is, whose, when it applies, and where it comes from (D8, D17, D26,
 // D27, D29).
-
-import type { TimeSpan } from '../model/interval.ts';
-import { spanAt, spanBetween } from '../model/interval.ts';
+import { spanAt, spanBetween, spanUntil, type TimeSpan } from '../model/interval.ts';
 import { isNoId } from '../model/repeated.ts';
 import type { Booking, RegisteredBooking } from '../records/appointment.ts';
 import type { RecordOf, SourceKind } from '../records/index.ts';
@@ -30,11 +28,8 @@ export type Facts = {
   readonly shared?: boolean | undefined;
 };
 
-type UnitIds = { readonly UnitID?: Identifier } | undefined;
-type UnitIdsV2 = { readonly unitID?: Identifier } | undefined;
-
-const hsaIds = (...units: UnitIds[]) => units.flatMap(unit => unit?.UnitID?.extension ?? []);
-const hsaIdsV2 = (...units: UnitIdsV2[]) => units.flatMap(unit => unit?.unitID?.extension ?? []);
+const hsaIds = (...units: readonly ({ readonly UnitID?: Identifier } | undefined)[]) =>
+  units.flatMap(unit => unit?.UnitID?.extension ?? []);
 
 const earliest = (...times: (string | undefined)[]): string | undefined =>
   times.filter(time => time !== undefined).sort()[0];
@@ -78,11 +73,11 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
       span:
         spanBetween(contact?.contactBeginDateTime?.value, contact?.contactEndDateTime?.value) ??
         spanAt(timeCreated?.value),
-      units: hsaIdsV2(
+      units: [
         extract.contactPerformingUnit,
         extract.contactAccessZoneUnit,
         extract.contactResponsibleUnit,
-      ),
+      ].flatMap(unit => unit?.unitID?.extension ?? []),
       shared: contact?.contactShareInfo,
     };
   },
@@ -95,13 +90,12 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
         signal?.SignalSignDateTime?.value,
         signal?.SignalVersionDateTime?.value,
       ) ?? time_created?.value;
-    const deleted = signal?.SignalDeletionDate?.value;
     return {
       id: recordId(extract.ehr_system, signal?.RcId),
       patientId: Patient?.PatientID,
       isProtected: Patient?.PatientProtectedId,
       // With only a deletion date, the warning applied from an unknown time until then.
-      span: since === undefined && deleted !== undefined ? { to: deleted } : openFrom(since, deleted),
+      span: spanUntil(since, signal?.SignalDeletionDate?.value),
       units: hsaIds(extract.CareUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
     };
   },
@@ -131,15 +125,9 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
   },
 };
 
-/** The care unit that a record comes from; the next unit that the record names if it does not name that one. */
-export const careUnitOf = ({ units }: Facts): string | undefined => units[0];
-
 /** The unit of a booking, by which release rules and the access log name it. */
 export const unitOfBooking = ({ PerformingUnit }: Booking | RegisteredBooking): string | undefined =>
   PerformingUnit?.HSAId;
-
-const openFrom = (begin: string | undefined, end: string | undefined): TimeSpan =>
-  begin === undefined ? undefined : spanBetween(begin, end);
 
 /** Every value of a `SecrecyLevel` anywhere in a record, in either layout. */
 export const secrecyLevelsIn = function* (value: unknown): Generator<string> {

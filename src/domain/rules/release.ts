@@ -1,8 +1,7 @@
 // Release rules: what the region withholds from patients (D26). One matching rule withholds the whole record.
 import { type Hidden, hides, type Loss } from '../model/loss.ts';
-import { comparableForms, type FormsOf } from './comparable-text.ts';
+import { comparableForms, type FormsOf, textSet } from './comparable-text.ts';
 import { type Facts, secrecyLevelsIn } from './facts.ts';
-import { type TextSet, textSet } from './text-set.ts';
 
 export type WithholdRules = {
   readonly units?: readonly string[];
@@ -43,18 +42,15 @@ const textRules: Readonly<Record<TextRuleName, TextRule>> = {
   secrecyLevels: { textsIn: ({ record }) => secrecyLevelsIn(record), needs: 'secrecy' },
 };
 
-const anyIn = (listed: TextSet, texts: Iterable<string | undefined>, formsOf: FormsOf) => {
-  for (const text of texts) if (listed.mayHave(text, formsOf)) return true;
-  return false;
-};
-
 /** The rules of a region's profile that have something to withhold. Texts are compared as in D33. */
 const rulesOf = (withhold: WithholdRules): Rule[] => {
   const rules = (Object.keys(textRules) as TextRuleName[]).flatMap((name): Rule[] => {
     const { textsIn, needs } = textRules[name];
     const listed = textSet(withhold[name]);
     if (listed.size === 0) return [];
-    return [{ withholds: judged => anyIn(listed, textsIn(judged), judged.formsOf), needs }];
+    const withholds = (judged: Judged) =>
+      Iterator.from(textsIn(judged)).some(text => listed.mayHave(text, judged.formsOf));
+    return [{ withholds, needs }];
   });
   if (withhold.unsharedContacts === true)
     rules.push({ withholds: ({ facts }) => facts.shared === false, needs: 'sharing' });

@@ -4,18 +4,9 @@ import { omitUndefined } from '../model/omit-undefined.ts';
 import type { TimedMeeting } from '../model/video-meeting.ts';
 import { type Staff, type VideoMeeting, videoMeetingLimits } from '../records/video-meeting.ts';
 
-/** The first code points of a text, and whether there are more. */
-const upTo = (text: string, max: number): { text: string; isLonger: boolean } => {
-  if (text.length <= max) return { text, isLonger: false };
-  let end = 0;
-  let count = 0;
-  for (const char of text) {
-    if (count === max) return { text: text.slice(0, end), isLonger: true };
-    end += char.length;
-    count++;
-  }
-  return { text, isLonger: false };
-};
+/** As many code points of a text as the contract allows. */
+const shortened = (text: string): string =>
+  Iterator.from(text).take(videoMeetingLimits.text).toArray().join('');
 
 type Time = number | bigint;
 type Server = NonNullable<VideoMeeting['server']>;
@@ -30,14 +21,14 @@ export const withinBounds = (meeting: VideoMeeting): { meeting: VideoMeeting; lo
   /** Cuts a name or label that is too long. */
   const cut = (text: string | undefined, path: string) => {
     if (text === undefined) return undefined;
-    const { text: kept, isLonger } = upTo(text, videoMeetingLimits.text);
-    if (isLonger) addLoss(path, 'cut');
+    const kept = shortened(text);
+    if (kept !== text) addLoss(path, 'cut');
     return kept;
   };
 
   /** Leaves out a link, URI or id that is too long: a cut link leads elsewhere. */
   const wholeOrNothing = (text: string | undefined, path: string) => {
-    if (text === undefined || !upTo(text, videoMeetingLimits.text).isLonger) return text;
+    if (text === undefined || shortened(text) === text) return text;
     addLoss(path, 'out-of-bounds');
     return undefined;
   };

@@ -3,7 +3,7 @@
 import type { Call } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
 import type { Appointment } from '../model/appointment.ts';
-import { Failure } from '../model/failure.ts';
+import { sourceUnavailable } from '../model/failure.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { unitOfBooking } from '../rules/facts.ts';
 import { readList } from './read-appointments.ts';
@@ -47,11 +47,7 @@ export const findAppointment = async (deps: FindDeps, { patient, bookingId, call
   const isReleased = ({ booking, losses: own = [] }: Appointment) =>
     !isWithheld(unitOfBooking(booking), [...losses, ...own]);
   const appointment = listed !== undefined && isReleased(listed) ? listed : undefined;
-  if (appointment === undefined && omissions.some(({ omitted }) => omitted === 'source-unavailable')) {
-    throw new Failure('ehr-unavailable', {
-      reason: 'ehr-source-unavailable',
-      detail: 'a source of the bookings is missing',
-    });
-  }
+  if (appointment === undefined && omissions.some(({ omitted }) => omitted === 'source-unavailable'))
+    throw sourceUnavailable('a source of the bookings is missing');
   return { list, listed, appointment };
 };

@@ -1,28 +1,18 @@
 // The use cases, as http calls them.
 import type { Clock } from '../../ports/clock.ts';
 import type { RecordKind } from '../records/index.ts';
-import { markArrived } from './mark-arrived.ts';
 import { readAppointments } from './read-appointments.ts';
 import { readPatientV2 } from './read-patient-v2.ts';
 import { type Read, readRecords } from './read-records.ts';
 import { readVideoMeetings } from './read-video-meetings.ts';
-import { type PaymentCommand, registerPayment } from './register-payment.ts';
 import type { ResolveSubject } from './resolve-subject.ts';
-import type { TransitionAnswer, TransitionCommand, TransitionDeps } from './transition.ts';
+import { markArrived, registerPayment, type TransitionDeps } from './transition.ts';
 
-export type UseCases = {
-  readonly resolveSubject: ResolveSubject;
-  readonly read: { readonly [K in RecordKind]: Read<K> };
-  readonly markArrived: (command: TransitionCommand) => Promise<TransitionAnswer>;
-  readonly registerPayment: (command: PaymentCommand) => Promise<TransitionAnswer>;
-};
-
-export type UseCaseDeps = TransitionDeps & { readonly clock: Clock; readonly resolveSubject: ResolveSubject };
+type UseCaseDeps = TransitionDeps & { readonly clock: Clock; readonly resolveSubject: ResolveSubject };
 
 /** Creates all use cases. */
-export const useCases = (deps: UseCaseDeps): UseCases => ({
-  resolveSubject: deps.resolveSubject,
-  read: {
+export const useCases = (deps: UseCaseDeps) => {
+  const read: { readonly [K in RecordKind]: Read<K> } = {
     appointments: readAppointments(deps),
     patients: readRecords(deps, 'patients'),
     patientsV2: readPatientV2(deps),
@@ -31,7 +21,13 @@ export const useCases = (deps: UseCaseDeps): UseCases => ({
     videoMeetings: readVideoMeetings(deps),
     prescriptions: readRecords(deps, 'prescriptions'),
     journalNotes: readRecords(deps, 'journalNotes'),
-  },
-  markArrived: markArrived(deps),
-  registerPayment: registerPayment(deps),
-});
+  };
+  return {
+    resolveSubject: deps.resolveSubject,
+    read,
+    markArrived: markArrived(deps),
+    registerPayment: registerPayment(deps),
+  };
+};
+
+export type UseCases = Readonly<ReturnType<typeof useCases>>;

@@ -13,12 +13,12 @@ export type Notify<C> = (command: C, call: Call) => Promise<WriteAnswer>;
 /** The answer of a write that this service decides by itself. */
 export const decided = (result: ResultRecord): WriteAnswer => ({ result, losses: [] });
 
-type Notification<C> = {
-  readonly notify: Notify<C>;
-  /** Whether an appointment has the state that the write leads to. */
+/** How one of the two writes judges an appointment. */
+export type Judgement = {
+  /** Whether it has the state that the write leads to. */
   readonly isDone: (appointment: Appointment) => boolean;
-  /** Whether the EHR is asked about an appointment (D19, D20). */
-  readonly decide: (appointment: Appointment) => TransitionDecision;
+  /** Whether the EHR is asked about it (D19, D20). */
+  readonly decide: (appointment: Appointment | undefined) => TransitionDecision;
 };
 
 const isOutcomeUnknown = (error: unknown) => isFailure(error, 'outcome-unknown', 'ehr-unreachable');
@@ -40,7 +40,7 @@ const stillUnknown = (...attempts: unknown[]): Failure => {
  */
 const decideAgain = async (
   deps: FindDeps,
-  { isDone, decide }: Pick<Notification<never>, 'isDone' | 'decide'>,
+  { isDone, decide }: Judgement,
   query: FindQuery,
 ): Promise<TransitionDecision | undefined> => {
   try {
@@ -60,7 +60,7 @@ const decideAgain = async (
  */
 export const notifyEhr = async <C extends FindQuery>(
   deps: FindDeps,
-  { notify, ...judged }: Notification<C>,
+  { notify, ...judged }: Judgement & { readonly notify: Notify<C> },
   command: C,
 ): Promise<WriteAnswer> => {
   const attempt = () => notify(command, withThirdOfTime(command.call, deps.stopwatch));

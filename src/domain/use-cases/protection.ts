@@ -2,7 +2,7 @@
 import type { Call } from '../../ports/call.ts';
 import type { Ehr, Loss, Omission, Protected } from '../../ports/ehr.ts';
 import { actsForAnother, type Ground } from '../model/caller.ts';
-import { Failure, unusableAnswer } from '../model/failure.ts';
+import { Failure, sourceUnavailable, unusableAnswer } from '../model/failure.ts';
 import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { type ExtractKind, factsOf } from '../rules/facts.ts';
@@ -21,11 +21,7 @@ type Asked = { readonly patient: PatientNumber; readonly ground: Ground; readonl
  * Throws `ehr-unavailable` if a source system is missing: it may be the one that knows that the identity is protected.
  */
 export const refuseMissingSource = ({ omitted }: Omission): void => {
-  if (omitted !== 'source-unavailable') return;
-  throw new Failure('ehr-unavailable', {
-    reason: 'ehr-source-unavailable',
-    detail: 'a source of the patient record is missing',
-  });
+  if (omitted === 'source-unavailable') throw sourceUnavailable('a source of the patient record is missing');
 };
 
 /** The refusal of a person who acts for a patient whose identity is or may be protected. */

@@ -1,7 +1,7 @@
 // Reads the patient for the v2 layout: the record of the older layout is read and judged, and then published under the newer names.
 import type { PatientReader, ReadValue } from '../../ports/ehr.ts';
 import type { RecordOf } from '../records/index.ts';
-import { patientRecordV2 } from '../records/patient-v2.ts';
+import { patientRecordV2 } from '../records/patient.ts';
 import { type Read, type ReadDeps, readRecords } from './read-records.ts';
 
 type Patients = PatientReader<ReadValue<'patients'>>;

@@ -10,7 +10,7 @@ import { repetitions } from '../model/repeated.ts';
 import { newYielding } from '../model/yield-to-event-loop.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import type { JournalNoteRecord } from '../records/journal-note.ts';
-import { careUnitOf, type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
+import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { ownership, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { careUnits } from './care-units.ts';
@@ -44,7 +44,6 @@ export type Read<K extends RecordKind> = (question: ReadQuery) => Answer<K>;
 
 /** A reading of any kind: a patient record states whether the identity is protected (D27). */
 type StatedFound<T> = Found<T> & { readonly isProtected?: Protected };
-type Withheld = StatedFound<undefined>;
 
 const hasRecord = <T>(found: StatedFound<T | undefined>): found is StatedFound<T> =>
   found.record !== undefined;
@@ -73,7 +72,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     const stated = protection.appliesTo(ground) ? statedProtection(kind) : undefined;
 
     /** Handles a record that the EHR withholds. A patient record may still state whether the identity is protected. */
-    const withhold = ({ losses, isProtected = 'not-said' }: Withheld) => {
+    const withhold = ({ losses, isProtected = 'not-said' }: StatedFound<unknown>) => {
       if (kind === 'patients') stated?.add(isProtected, losses);
       leftOut.record('withheld');
     };
@@ -106,7 +105,8 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
           return false;
         }
         leftOut.values(losses);
-        units.add(careUnitOf(recordFacts));
+        // The care unit; the next unit that the record names if it does not name that one.
+        units.add(recordFacts.units[0]);
         return true;
       };
       const isKnown = isRepeated(recordFacts.id, found, [losses, titles, noteStatus]);
@@ -134,7 +134,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
           if (before !== undefined) await before;
           call.signal.throwIfAborted();
           if ('omitted' in item) omit(item);
-          else if (!hasRecord(item)) withhold({ ...item, record: undefined });
+          else if (!hasRecord(item)) withhold(item);
           else {
             const decision = isReleased(item);
             if (decision === false || (decision !== true && !(await decision))) continue;

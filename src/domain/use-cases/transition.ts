@@ -1,21 +1,23 @@
-// What the two writes have in common: read the booking, decide, notify the EHR (D19 to D22). Equal writes that are in
-// flight at the same time are sent once (D21).
+// The two writes: read the booking, decide, notify the EHR (D19 to D22). Equal writes that are in flight at the same time
+// are sent once (D21).
 import type { Stopwatch } from '../../ports/clock.ts';
 import type { EhrWriter, WriteAnswer } from '../../ports/ehr.ts';
 import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
 import {
-  type Appointment,
+  decideArrival,
+  decidePayment,
+  hasArrived,
   incompleteAppointment,
+  isPaid,
   noSuchAppointment,
   resultRecord,
-  type TransitionDecision,
 } from '../model/appointment.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure, isFailure } from '../model/failure.ts';
-import type { ResultRecord } from '../records/transition.ts';
+import type { PaymentType, ResultRecord } from '../records/transition.ts';
 import { type FindQuery, findAppointment, withThirdOfTime } from './find-appointment.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
-import { decided, type Notify, notifyEhr } from './notify-ehr.ts';
+import { decided, type Judgement, type Notify, notifyEhr } from './notify-ehr.ts';
 import { noSuchPatient } from './read-appointments.ts';
 import type { ReadDeps } from './read-records.ts';
 
@@ -38,11 +40,8 @@ export type TransitionCommand = FindQuery & {
 export type TransitionAnswer = { readonly result: ResultRecord; readonly leftOut: LeftOut };
 
 /** What differs between the two writes. */
-export type TransitionUseCase<C extends TransitionCommand> = {
+type TransitionUseCase<C extends TransitionCommand> = Judgement & {
   readonly name: string;
-  readonly decide: (appointment: Appointment | undefined) => TransitionDecision;
-  /** Whether an appointment has the state that this write leads to. */
-  readonly isDone: (appointment: Appointment) => boolean;
   /** How the EHR is notified; undefined if the system does not offer this write. */
   readonly notifier: (writer: EhrWriter) => Notify<C> | undefined;
   /** Commands with the same key ask for the same write. */
@@ -50,7 +49,7 @@ export type TransitionUseCase<C extends TransitionCommand> = {
 };
 
 /** A write in flight, and the systems that have answered so far. */
-export type SharedWrite = { readonly answer: Promise<WriteAnswer>; readonly systems: ReadonlySet<string> };
+type SharedWrite = { readonly answer: Promise<WriteAnswer>; readonly systems: ReadonlySet<string> };
 
 const notOffered = resultRecord('ERROR', 'Not offered by this region.');
 
@@ -63,9 +62,9 @@ const asResult = (error: unknown): WriteAnswer => {
 };
 
 /** Makes an operation that changes a booking (D18 to D21). Equal ones in flight are sent once. */
-export const transition = <C extends TransitionCommand>(
+const transition = <C extends TransitionCommand>(
   deps: TransitionDeps,
-  { name, decide, isDone, notifier, key }: TransitionUseCase<C>,
+  { name, notifier, key, ...judgement }: TransitionUseCase<C>,
 ): ((command: C) => Promise<TransitionAnswer>) => {
   const { ehr, protection, stopwatch, writeLock, writesInFlight, telemetry } = deps;
   const nameOf = (command: C) => `${name} ${key(command)}`;
@@ -78,11 +77,11 @@ export const transition = <C extends TransitionCommand>(
   ): Promise<WriteAnswer | undefined> => {
     const { list, appointment } = await findAppointment(deps, command);
     if (list.resultCode === 'ERROR') return decided(resultRecord('ERROR', list.comment));
-    const decision = decide(appointment);
+    const decision = judgement.decide(appointment);
     if (decision !== 'ask-ehr') return decided(decision);
     if (!(await lease.isCurrent())) return undefined;
     await command.begin();
-    return notifyEhr(deps, { notify, isDone, decide }, command);
+    return notifyEhr(deps, { notify, ...judgement }, command);
   };
 
   /**
@@ -147,3 +146,31 @@ export const transition = <C extends TransitionCommand>(
     return { result, leftOut: leftOut.total() };
   };
 };
+
+/**
+ * Marks a booked appointment as arrived (D19).
+ * Throws `Failure`: `representation-refused` (protected identity), `outcome-unknown`, `log-unavailable`, and what the
+ * EHR throws while the bookings are read.
+ */
+export const markArrived = (deps: TransitionDeps) =>
+  transition<TransitionCommand>(deps, {
+    name: 'arrival',
+    decide: decideArrival,
+    isDone: hasArrived,
+    notifier: ({ arrive }) =>
+      arrive && (({ patient, bookingId }, call) => arrive({ patient, bookingId, call })),
+    key: ({ patient, bookingId }) => JSON.stringify([patient, bookingId]),
+  });
+
+export type PaymentCommand = TransitionCommand & { readonly paymentType: PaymentType };
+
+/** Registers that an appointment is paid (D20). Throws what `markArrived` throws. */
+export const registerPayment = (deps: TransitionDeps) =>
+  transition<PaymentCommand>(deps, {
+    name: 'payment',
+    decide: decidePayment,
+    isDone: isPaid,
+    notifier: ({ pay }) =>
+      pay && (({ patient, bookingId, paymentType }, call) => pay({ patient, bookingId, paymentType, call })),
+    key: ({ patient, bookingId, paymentType }) => JSON.stringify([patient, bookingId, paymentType]),
+  });

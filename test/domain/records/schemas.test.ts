@@ -12,7 +12,7 @@ import {
   type Tree,
 } from '../../../sandbox/record-builders/record-trees.ts';
 import { ContactExtract } from '../../../src/domain/records/contact.ts';
-import { examples } from '../../../src/domain/records/examples/index.ts';
+import { examples } from '../../../src/domain/records/examples.ts';
 import { recordKinds, recordSchemas, sharedSchemas } from '../../../src/domain/records/index.ts';
 import { PatientExtract } from '../../../src/domain/records/patient.ts';
 import {

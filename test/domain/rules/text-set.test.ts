@@ -1,8 +1,7 @@
 // Texts that are compared (D33): spellings that a reader cannot tell apart are equal, different texts stay different.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { comparableForms } from '../../../src/domain/rules/comparable-text.ts';
-import { textSet } from '../../../src/domain/rules/text-set.ts';
+import { comparableForms, textSet } from '../../../src/domain/rules/comparable-text.ts';
 import { attempts } from '../../support/amount.ts';
 import { lengthsNormalizedDuring, sum } from '../../support/normalized.ts';
 

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Appointment, AppointmentList } from '../../../src/domain/model/appointment.ts';
 import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
 import type { ResultRecord } from '../../../src/domain/records/transition.ts';
-import { markArrived } from '../../../src/domain/use-cases/mark-arrived.ts';
-import { type PaymentCommand, registerPayment } from '../../../src/domain/use-cases/register-payment.ts';
-import type { TransitionAnswer } from '../../../src/domain/use-cases/transition.ts';
+import {
+  markArrived,
+  type PaymentCommand,
+  registerPayment,
+  type TransitionAnswer,
+} from '../../../src/domain/use-cases/transition.ts';
 import type {
   Arrival,
   Ehr,

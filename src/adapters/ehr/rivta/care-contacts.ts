@@ -10,13 +10,11 @@ import type { WordList } from '../translation/words/word-list.ts';
 import { nonBlank, partialObject, timeValue } from '../values/values.ts';
 import { documentContract } from './documents.ts';
 import {
-  careGiverIds,
   careProviders,
-  careUnitIds,
   extractHeadOf,
-  orgUnitIds,
   patientIdOf,
   professionalOf,
+  unitIdsByRole,
   unitIdsOf,
   units,
   versionTime,
@@ -53,16 +51,19 @@ type CareContact = Static<typeof CareContactType>;
 type Extract = NonNullable<RecordOf<'contacts'>['contactEHRExtract']>[number];
 
 /**
- * The performing and the responsible unit of a contact. If the header and the contact name different units, the contact's
+ * The units of a contact by their roles. If the header and the contact name different units, the contact's
  * is published as the responsible one, so release rules see every published unit (D26).
  */
 const contactUnits = (header: PatientSummaryHeaderType, own: OrgUnitType = {}) => {
   const ownIds = unitIdsOf(own.orgUnitHSAId);
-  const performing = orgUnitIds(header) ?? ownIds;
+  const { AccessZoneUnit, ResponsibleUnit, HeadCareproviderUnit } = unitIdsByRole(header);
+  const performing = ResponsibleUnit ?? ownIds;
   const isOther = ownIds?.UnitID?.extension !== performing?.UnitID?.extension;
   return {
     contactPerformingUnit: contactPart(performing),
     contactResponsibleUnit: isOther ? contactPart(ownIds) : undefined,
+    contactAccessZoneUnit: contactPart(AccessZoneUnit),
+    contactHeadCareProviderUnit: contactPart(HeadCareproviderUnit),
   };
 };
 
@@ -100,8 +101,6 @@ const extractOf = (
     patient: partialObject({ patientID: patientIdOf(header) }),
     units: contactPart(units(professional.healthcareProfessionalOrgUnit, body.careContactOrgUnit)),
     ...contactUnits(header, body.careContactOrgUnit),
-    contactAccessZoneUnit: contactPart(careUnitIds(header)),
-    contactHeadCareProviderUnit: contactPart(careGiverIds(header)),
     careProviders: contactPart(careProviders(professional, 'CareProviderPosition')),
   });
 };

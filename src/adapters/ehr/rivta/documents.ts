@@ -12,10 +12,11 @@ import { answerMeter } from '../meter.ts';
 import type { TextLimits } from '../translation/markup/read-markup.ts';
 import { planOf } from '../xml/plan.ts';
 import { peek } from '../xml/tracked-document.ts';
-import { type DocumentLosses, documentLosses, openDocument } from './losses.ts';
+import type { XmlTree } from '../xml/write-xml.ts';
+import { type DocumentLosses, openDocument } from './losses.ts';
 import { filteredKind, type RivtaMembers } from './members.ts';
 import { type Contract, contractCaller, type SoapConnection, type SoapDocument } from './soap/contract.ts';
-import { datePeriod, type Elements, personId } from './soap/request.ts';
+import { datePeriod, personId } from './soap/request.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
 
 /**
@@ -87,12 +88,10 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const plan = planOf(contract.schema, connection.rules);
 
   const translate = async (received: SoapDocument<Static<S>>, limits: TextLimits) => {
-    const { losses: read } = received;
-    const { document, countLoss, losses } = openDocument<Static<S> & object>(received, { element, plan });
+    const { document, ofDocument, losses } = openDocument<Static<S> & object>(received, { element, plan });
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
-    const ofDocument = documentLosses(read, { element, countLoss });
     const isReleased =
-      isReleasedToPatient(header, read, `${element}/${headerName}`) &&
+      isReleasedToPatient(header, received.losses, `${element}/${headerName}`) &&
       contract.isWithheld?.(peek(document as object) as Static<S>) !== true &&
       contract.decisive?.some(ofDocument.isDamaged) !== true;
     const record = await contract.record(document, header, {
@@ -109,7 +108,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     };
   };
 
-  const requestBody = (patient: PatientNumber, interval: Interval): Elements => ({
+  const requestBody = (patient: PatientNumber, interval: Interval): XmlTree => ({
     'q:patientId': personId(patient, reserveRoot),
     // Whole days: the interval if it is passed on, else all time.
     [`q:${contract.period}`]: datePeriod(passesInterval ? interval : {}),

@@ -32,17 +32,15 @@ export const patientIdOf = ({ patientId: { type, id } = {} }: PatientSummaryHead
 /** A unit by its HSA-id. */
 export const unitIdsOf = (id: string | undefined) => partialObject({ UnitID: hsaId(id) });
 
-/** The organisational unit, the care unit and the care giver of the document, by their HSA-ids. */
-export const orgUnitIds = (header: PatientSummaryHeaderType) =>
-  unitIdsOf(professionalOf(header).healthcareProfessionalOrgUnit?.orgUnitHSAId);
-
-/** The ids of the care unit in whose name a record was written. */
-export const careUnitIds = (header: PatientSummaryHeaderType) =>
-  unitIdsOf(professionalOf(header).healthcareProfessionalCareUnitHSAId);
-
-/** The ids of the care giver (`vårdgivare`) that the unit belongs to. */
-export const careGiverIds = (header: PatientSummaryHeaderType) =>
-  unitIdsOf(professionalOf(header).healthcareProfessionalCareGiverHSAId);
+/** The care unit in whose name a record was written, the organisational unit, and the care giver (`vårdgivare`), by their HSA-ids. */
+export const unitIdsByRole = (header: PatientSummaryHeaderType) => {
+  const professional = professionalOf(header);
+  return {
+    AccessZoneUnit: unitIdsOf(professional.healthcareProfessionalCareUnitHSAId),
+    ResponsibleUnit: unitIdsOf(professional.healthcareProfessionalOrgUnit?.orgUnitHSAId),
+    HeadCareproviderUnit: unitIdsOf(professional.healthcareProfessionalCareGiverHSAId),
+  };
+};
 
 const phones = (unit: OrgUnitType) =>
   nonEmptyList([partialObject({ PhoneNumber: nonBlank(unit.orgUnitTelecom) })]);
@@ -99,12 +97,11 @@ export const careProviders = <P extends string>(professional: HealthcareProfessi
 /** The patient, the units and the professional of the document, in notes and attention signals. */
 export const contextOf = (header: PatientSummaryHeaderType) => {
   const professional = professionalOf(header);
+  const byRole = unitIdsByRole(header);
   return {
     Patient: partialObject({ PatientID: patientIdOf(header) }),
-    CareUnit: careUnitIds(header),
-    AccessZoneUnit: careUnitIds(header),
-    ResponsibleUnit: orgUnitIds(header),
-    HeadCareproviderUnit: careGiverIds(header),
+    CareUnit: byRole.AccessZoneUnit,
+    ...byRole,
     Units: units(professional.healthcareProfessionalOrgUnit),
     CareProviders: careProviders(professional, 'ProviderPosition'),
   };

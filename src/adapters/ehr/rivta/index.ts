@@ -15,15 +15,14 @@ import { filteredKind, RivtaMembers } from './members.ts';
 import { careDocumentation } from './notes/care-documentation.ts';
 import { readRelations } from './register/relations.ts';
 import { readResident } from './register/resident-full-profile.ts';
-import { readSchedule } from './schedule/subject-of-care-schedule.ts';
 import type { SoapConnection } from './soap/contract.ts';
+import { readSchedule } from './subject-of-care-schedule.ts';
 
-/** @param profile the members of the system in the profile. */
 const openWith = (
   upstream: Upstream,
-  profile: RivtaMembers,
   { system, region }: { system: System; region: RegionFacts },
 ): OpenSystem => {
+  const profile = system.profileMembers as RivtaMembers;
   const connection: SoapConnection = {
     system,
     profile,
@@ -79,18 +78,15 @@ export const rivta: Adapter = {
   members: RivtaMembers,
   otherUrls: profile =>
     Object.values((profile as RivtaMembers).endpoints ?? {}).filter(url => URL.canParse(url)),
-  open: (system, region) =>
-    openWith(openUpstream(system, region.clock), system.profileMembers as RivtaMembers, { system, region }),
+  open: (system, region) => openWith(openUpstream(system, region.clock), { system, region }),
   openFile: (bytes, system, region) => {
-    const { facilities, ...profile } = system.profileMembers as RivtaMembers;
+    const profile = system.profileMembers as RivtaMembers;
     // Bookings are requested per facility; a file is the answer of one.
-    const oneFacility =
-      facilities === undefined ? profile : { ...profile, facilities: facilities.slice(0, 1) };
+    const profileMembers = { ...profile, facilities: profile.facilities?.slice(0, 1) };
     const answer = { status: 200, contentType: savedContentType(bytes), bytes };
     return openWith(
       answeringUpstream(system, () => answer),
-      oneFacility,
-      { system, region },
+      { system: { ...system, profileMembers }, region },
     );
   },
 };

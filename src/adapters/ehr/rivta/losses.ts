@@ -23,11 +23,15 @@ export type DocumentLosses = {
   readonly hasUnknown: (path: string) => boolean;
 };
 
-/** The losses of a document, from those of reading it. */
-export const documentLosses = (
-  read: readonly Loss[],
-  { element, countLoss }: { readonly element: string; readonly countLoss: CountLoss },
-): DocumentLosses => {
+/** Opens a document for its translation, with the losses of reading it. */
+export const openDocument = <T extends object>(
+  { document: whole, losses: read }: { readonly document: T; readonly losses: readonly Loss[] },
+  { element, plan }: { readonly element: string; readonly plan: ObjectPlan },
+) => {
+  const added: Loss[] = [];
+  const { document, unread } = trackDocument(whole, plan);
+  const countLoss: CountLoss = ({ path, ...loss }) =>
+    void added.push({ path: `${element}/${path}`, ...loss });
   const pathsOf = (isUnknown: boolean) =>
     read.filter(({ reason }) => (reason === 'unmapped') === isUnknown).map(({ path }) => path);
   const lost = pathsOf(false);
@@ -35,34 +39,20 @@ export const documentLosses = (
   const isUncertain = (path: string) => lost.some(lostPath => coversPath(lostPath, `${element}/${path}`));
   const isAmong = (paths: readonly string[], path: string) =>
     paths.some(lostPath => coversPath(`${element}/${path}`, lostPath));
-  return {
+  const ofDocument: DocumentLosses = {
     countLoss,
     isUncertain,
     isDamaged: path => isUncertain(path) || isAmong(lost, path),
     hasUnknown: path => isAmong(unknown, path),
   };
-};
-
-/** A document that is being translated. */
-export type OpenDocument<T> = {
-  /** Reading a value of it marks the value as read. */
-  readonly document: T;
-  readonly countLoss: CountLoss;
-  /** All losses, when it has been translated: those of reading it, those that were counted, and what of it has not been read. */
-  readonly losses: () => readonly Loss[];
-};
-
-/** Opens a document for its translation. @param read the losses of reading it. */
-export const openDocument = <T extends object>(
-  { document: whole, losses: read }: { readonly document: T; readonly losses: readonly Loss[] },
-  { element, plan }: { readonly element: string; readonly plan: ObjectPlan },
-): OpenDocument<T> => {
-  const lost: Loss[] = [];
-  const { document, unread } = trackDocument(whole, plan);
-  const countLoss: CountLoss = ({ path, ...loss }) => void lost.push({ path: `${element}/${path}`, ...loss });
-  const losses = () => {
-    for (const loss of unread()) countLoss(loss);
-    return [...read, ...lost];
+  return {
+    /** Reading a value of it marks the value as read. */
+    document,
+    ofDocument,
+    /** All losses, when it has been translated: those of reading it, those that were counted, and what of it has not been read. */
+    losses: (): readonly Loss[] => {
+      for (const loss of unread()) countLoss(loss);
+      return [...read, ...added];
+    },
   };
-  return { document, countLoss, losses };
 };

@@ -10,12 +10,12 @@ import {
   patientInternalId,
   phoneDatas,
   protectedId,
-  releaseUnitId,
   secrecyGroups,
   unit,
   unitAddress,
   unitIdMembers,
   unitInternalId,
+  unitReferences,
 } from '../shared/extract-parts.ts';
 
 const numberedUnitIds = { ...unitIdMembers, UnitInternalID: unitInternalId };
@@ -40,14 +40,7 @@ export const UnitData = objectOf(
   { $id: 'PrescriptionUnit' },
 );
 
-const byIds = { $id: 'PrescriptionUnitReference', general: 'A unit, by its ids.' };
-
-/** A reference to a unit by its ids. */
-export const unitReference = (description: string) => objectOf(numberedUnitIds, description, byIds);
-
-/** A unit that release rules compare with those of the profile (D26). */
-export const releaseUnitReference = (description: string) =>
-  objectOf({ ...numberedUnitIds, UnitID: releaseUnitId }, description, byIds);
+export const prescriptionUnits = unitReferences(numberedUnitIds, 'PrescriptionUnitReference');
 
 export const CareProvider = objectOf(
   {

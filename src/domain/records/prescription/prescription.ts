@@ -2,16 +2,13 @@
 import type { Static } from 'typebox';
 import { arrayOf, container, id, namedObject, objectOf, string, time, XSDVersion } from '../shared/common.ts';
 import {
-  accessZoneUnit,
   careProvidersDescription,
   extractHead,
-  headUnit,
-  responsibleUnit,
   secrecyLevels,
   unitsDescription,
 } from '../shared/extract-parts.ts';
 import { Prescription } from './content.ts';
-import { CareProvider, Patient, releaseUnitReference, UnitData, unitReference } from './parties.ts';
+import { CareProvider, Patient, prescriptionUnits, UnitData } from './parties.ts';
 
 export const PrescriptionExtract = objectOf(
   {
@@ -19,10 +16,8 @@ export const PrescriptionExtract = objectOf(
     Prescription,
     Patient,
     Units: container('UnitData', UnitData, unitsDescription, { $id: 'PrescriptionUnits' }),
-    CreationUnit: releaseUnitReference('The unit where the prescription was written.'),
-    ResponsibleUnit: releaseUnitReference(responsibleUnit),
-    AccessZoneUnit: releaseUnitReference(accessZoneUnit),
-    HeadCareproviderUnit: unitReference(headUnit),
+    CreationUnit: prescriptionUnits.releaseUnitIds('The unit where the prescription was written.'),
+    ...prescriptionUnits.unitsByRole,
     CareProviders: container(
       'CareProviders',
       container('CareProvider', CareProvider, 'A group of people, such as the prescribers.', {

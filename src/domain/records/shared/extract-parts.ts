@@ -34,32 +34,35 @@ export const secrecyLevels = (of: string) =>
 const unitId = id('The unit’s id, usually its HSA-id.');
 
 /** The HSA-id of a unit that release rules compare with those of the profile (D26). */
-export const releaseUnitId = withHidden('unit', unitId);
-
-const byIds = { $id: 'UnitReference', general: 'A unit, by its ids.' };
+const releaseUnitId = withHidden('unit', unitId);
 
 /** The ids of a unit. */
 export const unitIdMembers = { UnitID: unitId, UnitLocalID: id('The unit’s id in the EHR itself.') };
 
-/** A unit, identified by its ids. */
-export const unitIds = (description: string) => objectOf(unitIdMembers, description, byIds);
-
-/** A unit that release rules compare with those of the profile (D26), identified by its ids. */
-export const releaseUnitIds = (description: string) =>
-  objectOf({ ...unitIdMembers, UnitID: releaseUnitId }, description, byIds);
-
-/** Descriptions of an extract's units, by role. */
-export const responsibleUnit = 'The unit that is responsible for the information.';
 export const accessZoneUnit =
   'The unit whose access zone the information belongs to. The zone determines who may read it.';
 export const headUnit = 'The care provider (the organisation) that the unit belongs to.';
 
-/** The units of journal notes and attention signals besides the care unit. */
-export const unitsByRole = {
-  ResponsibleUnit: releaseUnitIds(responsibleUnit),
-  AccessZoneUnit: releaseUnitIds(accessZoneUnit),
-  HeadCareproviderUnit: unitIds(headUnit),
+/** The members that refer to units by these ids. */
+export const unitReferences = <P extends TProperties>(ids: P, $id: string) => {
+  const byIds = { $id, general: 'A unit, by its ids.' };
+  const unitIds = (description: string) => objectOf(ids, description, byIds);
+  const releaseUnitIds = (description: string) =>
+    objectOf({ ...ids, UnitID: releaseUnitId }, description, byIds);
+  return {
+    unitIds,
+    /** A unit that release rules compare with those of the profile (D26). */
+    releaseUnitIds,
+    /** The units of a record besides the one where it was written. */
+    unitsByRole: {
+      ResponsibleUnit: releaseUnitIds('The unit that is responsible for the information.'),
+      AccessZoneUnit: releaseUnitIds(accessZoneUnit),
+      HeadCareproviderUnit: unitIds(headUnit),
+    },
+  };
 };
+
+export const { unitIds, releaseUnitIds, unitsByRole } = unitReferences(unitIdMembers, 'UnitReference');
 
 const patientName = objectOf(
   {

@@ -33,8 +33,6 @@ export type Hiding = {
 /** A symbol, so the annotation is not part of the JSON Schema that is published. */
 const annotation = Symbol('hides');
 
-type Annotated = { readonly [annotation]?: Hiding };
-
 /** Annotates a member: its loss, or the loss of anything within it, hides these. */
 export const withHidden = <S extends TSchema>(
   words: Hidden | readonly Hidden[],
@@ -49,7 +47,8 @@ export const withHidden = <S extends TSchema>(
 });
 
 /** The annotation of a schema itself, without those of its members. */
-export const hidingOf = (schema: TSchema): Hiding | undefined => (schema as Annotated)[annotation];
+export const hidingOf = (schema: TSchema): Hiding | undefined =>
+  (schema as { readonly [annotation]?: Hiding })[annotation];
 
 /** The annotation of a schema as an option of another, for schemas that are derived from it. */
 export const annotationOf = (schema: TSchema): object => {

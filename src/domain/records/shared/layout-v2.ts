@@ -78,12 +78,7 @@ type NameIn<L extends Layout, E> = E extends keyof L['names']
 
 type Kept<L extends Layout, E, T> = E extends L['keep'][number] ? T : Renamed<L, T>;
 
-type Flat<L extends Layout, T> =
-  T extends Partial<Record<infer E, infer A>>
-    ? A extends readonly (infer I)[]
-      ? Kept<L, E, I>[]
-      : never
-    : never;
+type Flat<L extends Layout, T> = T extends Partial<Record<infer E, infer A>> ? Kept<L, E, A> : never;
 
 type Member<L extends Layout, E, T> = E extends L['flatten'][number] ? Flat<L, T> : Kept<L, E, T>;
 
@@ -116,13 +111,9 @@ const onlyMember = (container: TSchema): [element: string, array: TSchema] => {
   return only;
 };
 
-const kept = (layout: Layout, element: string, schema: TSchema): TSchema =>
-  layout.keep.includes(element) ? schema : renamed(layout, schema);
-
 const member = (layout: Layout, element: string, schema: TSchema): TSchema => {
-  if (!layout.flatten.includes(element)) return kept(layout, element, schema);
-  const [inner, array] = onlyMember(schema);
-  return kept(layout, inner, array);
+  if (layout.flatten.includes(element)) return member(layout, ...onlyMember(schema));
+  return layout.keep.includes(element) ? schema : renamed(layout, schema);
 };
 
 /** The schema of an extract with its members renamed. Referenced schemas have the same names in both layouts. */

@@ -2,7 +2,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { bookingStates, isListedState, paymentStates } from '../../../domain/model/appointment.ts';
 import { BookedAppointmentsResult, Booking } from '../../../domain/records/appointment.ts';
-import { examples } from '../../../domain/records/examples/index.ts';
+import { examples } from '../../../domain/records/examples.ts';
 import { recordKinds, recordSchemas, sharedSchemas } from '../../../domain/records/index.ts';
 import { asComponent, componentOf } from '../../../domain/records/shared/common.ts';
 import {

@@ -1,5 +1,5 @@
 // The responses of an operation: its success, and its faults.
-import { examples } from '../../../domain/records/examples/index.ts';
+import { examples } from '../../../domain/records/examples.ts';
 import { type RecordKind, recordSchemas } from '../../../domain/records/index.ts';
 import { ResultRecord, resultExample } from '../../../domain/records/transition.ts';
 import { videoMeetingLimits } from '../../../domain/records/video-meeting.ts';

@@ -9,7 +9,7 @@ import { table } from '../../../../src/adapters/ehr/table/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
-import { markArrived } from '../../../../src/domain/use-cases/mark-arrived.ts';
+import { markArrived } from '../../../../src/domain/use-cases/transition.ts';
 import type { Call } from '../../../../src/ports/call.ts';
 import type { Found, Omission } from '../../../../src/ports/ehr.ts';
 import { noWriteLock } from '../../../../src/ports/write-lock.ts';

@@ -7,11 +7,10 @@ import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { documentContract } from '../documents.ts';
 import { contextOf, extractHeadOf, versionTime } from '../header.ts';
-import type { DocumentLosses } from '../losses.ts';
+import type { CountLoss, DocumentLosses } from '../losses.ts';
 import { localIdentifier } from '../values.ts';
 import { type PatientSummaryHeaderType, timeSchema, VersionHeaderType } from '../wire-types.ts';
 import { isWithoutContent, warningParts } from './blocks.ts';
-import { holdsUntil, knownSince } from './validity.ts';
 import { AlertInformationBodyType } from './wire-types.ts';
 
 /** A warning applies from the earliest of its times (D8), the signature among them. */
@@ -28,7 +27,46 @@ const AlertInformationType = objectOf({
   alertInformationBody: AlertInformationBodyType,
 });
 
-type Signal = NonNullable<Extract['AttentionSignal']>;
+/** Elements and their times, earliest first. */
+const inOrder = (times: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(times)
+    .flatMap(([name, time]) => (time === undefined ? [] : [{ name, time }]))
+    .sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)));
+
+const dayOf = (time: string) => time.slice(0, 8);
+
+/**
+ * When the warning became known: the earliest of the start of its validity, the day it was ascertained and the time it was
+ * verified, so no interval hides a warning that already held. If the earliest is a day, and another element has a time
+ * on that day, that time is used. Elements with other days are counted.
+ */
+const knownSince = (
+  { validityTimePeriod, ascertainedDate, verifiedTime }: AlertInformationBodyType,
+  countLoss: CountLoss,
+): string | undefined => {
+  const ascertained = ascertainedDate === undefined ? undefined : `${ascertainedDate}000000`;
+  const [earliest, ...later] = inOrder({
+    'validityTimePeriod/start': validityTimePeriod?.start,
+    verifiedTime,
+    ascertainedDate: ascertained,
+  });
+  if (earliest === undefined) return undefined;
+  const day = dayOf(earliest.time);
+  for (const { name, time } of later)
+    if (dayOf(time) !== day)
+      countLoss({ path: `alertInformationBody/${name}`, reason: 'unmapped', hides: [] });
+  const isDayAlone = earliest.name === 'ascertainedDate';
+  const timed = isDayAlone ? later.find(({ time }) => dayOf(time) === day) : undefined;
+  return (timed ?? earliest).time;
+};
+
+/** Until when it holds: the end of its validity or the time it became obsolete, whichever is first. The other is counted. */
+const holdsUntil = ({ validityTimePeriod, obsoleteTime }: AlertInformationBodyType, countLoss: CountLoss) => {
+  const [earlier, later] = inOrder({ 'validityTimePeriod/end': validityTimePeriod?.end, obsoleteTime });
+  if (later !== undefined && later.time !== earlier?.time)
+    countLoss({ path: `alertInformationBody/${later.name}`, reason: 'unmapped', hides: [] });
+  return timeValue(earlier?.time);
+};
 
 /** The documents that the warning is related to. The kind of relation has no member and is counted. */
 const linksOf = ({ relatedAlertInformation = [] }: AlertInformationBodyType) =>
@@ -39,6 +77,8 @@ const linksOf = ({ relatedAlertInformation = [] }: AlertInformationBodyType) =>
         .map(id => partialObject({ RcId: localIdentifier(id) })),
     ),
   });
+
+type Signal = ReturnType<typeof warningParts>;
 
 const signalOf = (
   body: AlertInformationBodyType,

@@ -29,14 +29,6 @@ import type { CvType } from '../wire-types.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 type Signal = NonNullable<AttentionSignalExtract['AttentionSignal']>;
-type Blocks = Pick<
-  Signal,
-  | 'HypersensitivityType'
-  | 'ContagiousDiseaseType'
-  | 'NonStandardProcedureType'
-  | 'TreatmentAndConditionType'
-  | 'UnstructuredType'
->;
 
 /** The comments on the warning as a whole. They are added to each block. */
 const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Body) =>
@@ -112,19 +104,12 @@ type Hypersensitivity = NonNullable<Signal['HypersensitivityType']>;
 const isStatement = ({ Agent = [], Severity, Certitude, SignalATCCodes }: Hypersensitivity): boolean =>
   Agent.length > 0 && Agent.every(saysNoneKnown) && (Severity ?? Certitude ?? SignalATCCodes) === undefined;
 
-const contagiousDisease = ({ body: { communicableDisease: disease }, type, comment, words }: Reading) =>
-  disease === undefined
-    ? undefined
-    : omitUndefined({
-        Heading: headingOf(
-          [words(disease.communicableDiseaseCode, 'communicableDisease/communicableDiseaseCode')],
-          type,
-        ),
-        Comment: joinedLines([
-          comment,
-          words(disease.routeOfTransmission, 'communicableDisease/routeOfTransmission'),
-        ]),
-      });
+const contagiousDisease = ({ body: { communicableDisease: disease }, type, comment, words }: Reading) => {
+  if (disease === undefined) return undefined;
+  const name = words(disease.communicableDiseaseCode, 'communicableDisease/communicableDiseaseCode');
+  const route = words(disease.routeOfTransmission, 'communicableDisease/routeOfTransmission');
+  return omitUndefined({ Heading: headingOf([name], type), Comment: joinedLines([comment, route]) });
+};
 
 const nonStandardProcedure = ({ body: { restrictionOfCare: restriction }, type, comment }: Reading) => {
   if (restriction === undefined) return undefined;
@@ -161,12 +146,11 @@ const unstructured = (
   hasOtherBlock: boolean,
 ) => {
   const information = unstructuredAlertInformation ?? (hasOtherBlock ? undefined : {});
-  return information === undefined
-    ? undefined
-    : omitUndefined({
-        Heading: headingOf([information.unstructuredAlertInformationHeading], type),
-        Comment: joinedLines([comment, information.unstructuredAlertInformationContent]),
-      });
+  if (information === undefined) return undefined;
+  return omitUndefined({
+    Heading: headingOf([information.unstructuredAlertInformationHeading], type),
+    Comment: joinedLines([comment, information.unstructuredAlertInformationContent]),
+  });
 };
 
 /** Whether a body says nothing of what the warning is about: no block, and no comment, which may name it. */
@@ -183,10 +167,7 @@ export const isWithoutContent = (body: Body): boolean =>
   ].every(said => said === undefined);
 
 /** What the warning is about: its blocks, and its kind (D39, words and not codes). */
-export const warningParts = (
-  body: Body,
-  { isDamaged, hasUnknown, ...losses }: DocumentLosses,
-): Blocks & Pick<Signal, 'SignalWarningSubType'> => {
+export const warningParts = (body: Body, { isDamaged, hasUnknown, ...losses }: DocumentLosses): Signal => {
   const path = (name: string) => `alertInformationBody/${name}`;
   // What is lost of an allergy may be what is known.
   let isAllergyLost = [isDamaged, hasUnknown].some(is => is(path('hypersensitivity')));
@@ -213,14 +194,14 @@ export const warningParts = (
     body.unstructuredAlertInformation === undefined
       ? partialObject({ Heading: allergy.Heading, Comment: allergy.Comment })
       : undefined;
-  const blocks = omitUndefined<Blocks>({
+  const blocks = omitUndefined<Signal>({
     HypersensitivityType: statement === undefined ? allergy : undefined,
     ContagiousDiseaseType: contagiousDisease(reading),
     NonStandardProcedureType: nonStandardProcedure(reading),
     TreatmentAndConditionType: treatmentAndCondition(reading),
   });
   const hasBlock = Object.keys(blocks).length > 0;
-  return omitUndefined<ReturnType<typeof warningParts>>({
+  return omitUndefined<Signal>({
     SignalWarningSubType: joinedTexts([type, kind], ', '),
     ...blocks,
     UnstructuredType: statement ?? unstructured(reading, hasBlock),

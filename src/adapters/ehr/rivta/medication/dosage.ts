@@ -12,9 +12,9 @@ import { isText } from '../../translation/dosage/told-dose.ts';
 import { valuesIn } from '../../values/unread.ts';
 import { definedItems, nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
-import type { DosageType } from './drug-choice.ts';
 import { treatmentLength } from './quantities.ts';
 import { freeText, intakeOf, isSent, maximumOf } from './schemes.ts';
+import type { DosageType } from './wire-types.ts';
 
 /**
  * Whether only some of the doses depend on the condition: those of `conditionalDosage` itself. A condition without doses is that of

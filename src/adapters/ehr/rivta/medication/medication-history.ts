@@ -6,14 +6,12 @@ import { sexCodes } from '../../translation/words/sex.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { documentContract, type SoapTranslation } from '../documents.ts';
 import {
-  careGiverIds,
   careProviderOf,
-  careUnitIds,
   extractHeadOf,
-  orgUnitIds,
   patientIdOf,
   professionalOf,
   unitDataOf,
+  unitIdsByRole,
 } from '../header.ts';
 import { codedWords, localIdentifier, wordForCode } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
@@ -58,9 +56,7 @@ const extractOf = (
     Units: partialObject({
       UnitData: nonEmptyList([unitDataOf(professionalOf(header).healthcareProfessionalOrgUnit)]),
     }),
-    ResponsibleUnit: orgUnitIds(header),
-    AccessZoneUnit: careUnitIds(header),
-    HeadCareproviderUnit: careGiverIds(header),
+    ...unitIdsByRole(header),
     CareProviders: providersOf(document, header),
     HCMContact: partialObject({ rc_id: localIdentifier(header.careContactId) }),
   });

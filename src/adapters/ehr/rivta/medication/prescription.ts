@@ -10,10 +10,8 @@ import type { CountLoss } from '../losses.ts';
 import { countedWords, identifier, localIdentifier, wordForCode } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { dosagePluginsOf } from './dosage.ts';
-import type { DrugChoiceType } from './drug-choice.ts';
-import { drugProductOf, routeOf } from './product.ts';
-import { selectDrug } from './select-drug.ts';
-import type { MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
+import { drugProductOf, routeOf, selectDrug } from './drug.ts';
+import type { DrugChoiceType, MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
 
 const body = 'medicationMedicalRecordBody/medicationPrescription';
 
@@ -48,8 +46,8 @@ const activeOf = (
 ): boolean | undefined => {
   if (isDiscontinuation(prescription)) return false;
   if (isUncertain(`${body}/endOfTreatment`)) return undefined;
+  const path = `${body}/prescriptionStatus`;
   if (hasEnded(prescription, now)) {
-    const path = `${body}/prescriptionStatus`;
     if (nonBlank(prescription.prescriptionStatus) === 'Active')
       countLoss({ path, reason: 'unmapped', hides: [] });
     return false;
@@ -59,8 +57,7 @@ const activeOf = (
   const status = nonBlank(prescription.prescriptionStatus);
   if (status === undefined) return undefined;
   const active = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-  if (active === undefined)
-    countLoss({ path: `${body}/prescriptionStatus`, reason: 'unreadable', hides: [] });
+  if (active === undefined) countLoss({ path, reason: 'unreadable', hides: [] });
   return active;
 };
 

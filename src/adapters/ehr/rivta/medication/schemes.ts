@@ -7,8 +7,8 @@ import { valuesIn } from '../../values/unread.ts';
 import { nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import type { PqIntervalType } from '../wire-types.ts';
-import type { SchemeType } from './drug-choice.ts';
 import { doseIn, frequencyOf, mostOf, timePeriodOf, type UnitDose } from './quantities.ts';
+import type { SchemeType } from './wire-types.ts';
 
 /** Whether an element has any value. */
 export const isSent = (element: object | undefined): boolean => valuesIn(peek(element ?? {})) > 0;

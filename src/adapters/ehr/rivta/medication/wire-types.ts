@@ -1,4 +1,4 @@
-// A document of GetMedicationHistory 2.1, following its schema. Drugs and dosages are in drug-choice.ts.
+// A document of GetMedicationHistory 2.1, following its schema.
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import {
@@ -6,17 +6,72 @@ import {
   CvType,
   codeSchema,
   dateSchema,
+  dayOrTimeSchema,
   endSchema,
   flagSchema,
   HealthcareProfessionalType,
   IiType,
+  PqIntervalType,
   PqType,
   TimePeriodType,
   textSchema,
   timeSchema,
   VersionHeaderType,
 } from '../wire-types.ts';
-import { DrugChoiceType } from './drug-choice.ts';
+
+/** Alternative ways to say how much and how often. */
+const doseSchemes = {
+  frequencyDosage: objectOf({ dose: PqIntervalType, frequency: PqType }),
+  periodDosage: objectOf({ dose: PqIntervalType, period: PqType }),
+  occasionDosage: objectOf({
+    period: PqType,
+    administration: Type.Array(objectOf({ dose: PqIntervalType, time: textSchema, dayOfPeriod: codeSchema })),
+  }),
+  singleDose: objectOf({ dose: PqIntervalType, time: dayOrTimeSchema }),
+  unstructuredDosageInformation: objectOf({ text: textSchema }),
+};
+
+const SchemeType = objectOf({
+  ...doseSchemes,
+  rampedDosage: objectOf({
+    doseStep: PqType,
+    timeStep: PqType,
+    rampStart: objectOf(doseSchemes),
+    rampEnd: objectOf(doseSchemes),
+  }),
+});
+export type SchemeType = Static<typeof SchemeType>;
+
+const DosageType = objectOf({
+  lengthOfTreatment: objectOf({ treatmentInterval: PqIntervalType, isMaximumTreatmentTime: flagSchema }),
+  dosageInstruction: textSchema,
+  unitDose: CvType,
+  shortNotation: textSchema,
+  setDosage: SchemeType,
+  maximumDosage: SchemeType,
+  conditionalDosage: objectOf({ conditionDescription: textSchema, ...SchemeType.properties }),
+});
+export type DosageType = Static<typeof DosageType>;
+
+const DrugType = objectOf({
+  nplId: CvType,
+  atcCode: CvType,
+  routeOfAdministration: CvType,
+  pharmaceuticalForm: textSchema,
+  strength: codeSchema,
+  strengthUnit: textSchema,
+});
+
+const DrugChoiceType = objectOf({
+  comment: textSchema,
+  unstructuredDrugInformation: objectOf({ unstructuredInformation: textSchema }),
+  merchandise: objectOf({ articleNumber: CvType }),
+  drugArticle: objectOf({ nplPackId: CvType }),
+  drug: DrugType,
+  generics: objectOf({ substance: textSchema, strength: PqType, form: textSchema }),
+  dosage: Type.Array(DosageType),
+});
+export type DrugChoiceType = Static<typeof DrugChoiceType>;
 
 const PrescriptionReasonType = objectOf({ reason: CvType, otherReason: textSchema });
 export type PrescriptionReasonType = Static<typeof PrescriptionReasonType>;

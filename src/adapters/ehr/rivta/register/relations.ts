@@ -11,17 +11,12 @@ import { birthDateSchema, codeSchema, textSchema } from '../wire-types.ts';
 import { lookupRequest, residentFullProfile, sourceMissing } from './resident-full-profile.ts';
 import { RelationType } from './wire-types.ts';
 
-/** Deregistered persons can neither act for others nor be acted for. */
-const AvregistreringType = objectOf({
-  AvregistreringsorsakKod: codeSchema,
-  Avregistreringsdatum: textSchema,
-});
-
 const RelatedType = objectOf({
   Personpost: objectOf({
     PersonId: codeSchema,
     Fodelsetid: birthDateSchema,
-    Avregistrering: AvregistreringType,
+    // Deregistered persons can neither act for others nor be acted for.
+    Avregistrering: objectOf({ AvregistreringsorsakKod: codeSchema, Avregistreringsdatum: textSchema }),
     Relationer: objectOf({ Relation: Type.Array(RelationType) }),
   }),
 });
@@ -48,10 +43,8 @@ const certainDay = (written: string, end: 'first' | 'last'): string => {
 /** A guardian; undefined for any other relation, and for one that is not certainly in force. */
 const guardianshipOf = (relation: RelationType): Guardianship | undefined => {
   const number = nonBlank(relation.RelationId?.PersonNr)?.trim();
-  const [from, to] = [
-    nonBlank(relation.RelationFromdatum)?.trim(),
-    nonBlank(relation.RelationTomdatum)?.trim(),
-  ];
+  const { RelationFromdatum, RelationTomdatum } = relation;
+  const [from, to] = [RelationFromdatum, RelationTomdatum].map(day => nonBlank(day)?.trim());
   const isCertain =
     relation.Relationstyp === guardian &&
     relation.Avregistrering === undefined &&

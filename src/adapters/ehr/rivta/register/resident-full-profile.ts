@@ -1,5 +1,5 @@
 // LookupResidentForFullProfile 1.1 → the patient.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { Failure, sourceUnavailable } from '../../../../domain/model/failure.ts';
 import { type Hidden, hides } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import {
@@ -17,9 +17,13 @@ import { planOf } from '../../xml/plan.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { type CountLoss, openDocument } from '../losses.ts';
 import { type Contract, contractCaller, type SoapConnection } from '../soap/contract.ts';
-import { addressesOf } from './addresses.ts';
 import { registeredName } from './names.ts';
-import { type PersonpostType, ResidentType } from './wire-types.ts';
+import {
+  type PersonpostType,
+  ResidentType,
+  type SvenskAdressType,
+  type UtlandsadressType,
+} from './wire-types.ts';
 
 export const residentFullProfile: Contract<typeof ResidentType> = {
   name: 'LookupResidentForFullProfile',
@@ -31,6 +35,7 @@ export const residentFullProfile: Contract<typeof ResidentType> = {
 };
 
 type Patient = NonNullable<PatientExtract['Patient']>;
+type Address = NonNullable<NonNullable<Patient['PatientAddresses']>['PatientAddress']>[number];
 
 /** The meaning of a code. An unknown code is counted as unreadable. */
 const lookUpCode = <T>(
@@ -94,6 +99,43 @@ const deceasedDate = (
   return timeValue(deregistration.Avregistreringsdatum);
 };
 
+const street = (...parts: (string | undefined)[]) =>
+  nonBlank(parts.flatMap(part => nonBlank(part) ?? []).join(', '));
+
+/** An address with its type; undefined if only the type is known. */
+const addressOf = (type: string, parts: { [K in keyof Address]: Address[K] | undefined }) => {
+  const address = partialObject<Address>(parts as Address);
+  return address === undefined ? undefined : { PatientAddressType: type, ...address };
+};
+
+const swedish = (type: string, address: SvenskAdressType = {}) =>
+  addressOf(type, {
+    PatientAddressCO: nonBlank(address.CareOf),
+    PatientAddressStreet: street(address.Utdelningsadress1, address.Utdelningsadress2),
+    PatientAddressPostcode: nonBlank(address.PostNr),
+    PatientAddressCity: nonBlank(address.Postort),
+  });
+
+const foreign = (type: string, address: UtlandsadressType = {}) =>
+  addressOf(type, {
+    PatientAddressStreet: street(
+      address.Utdelningsadress1,
+      address.Utdelningsadress2,
+      address.Utdelningsadress3,
+    ),
+    PatientAddressCountry: nonBlank(address.Land),
+  });
+
+/** The published addresses of a person; undefined if the register has none. */
+const addressesOf = (person: PersonpostType) =>
+  partialObject({
+    PatientAddress: nonEmptyList([
+      swedish('Folkbokföringsadress', person.Folkbokforingsadress),
+      swedish('Särskild postadress', person.SarskildPostadress),
+      foreign('Utlandsadress', person.Utlandsadress),
+    ]),
+  });
+
 const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: CountLoss): Patient => {
   const { Personpost: person = {} } = resident;
   const home = person.Folkbokforingsadress;
@@ -118,11 +160,7 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: C
 };
 
 /** The failure where data of a source system of the register may be missing. */
-export const sourceMissing = () =>
-  new Failure('ehr-unavailable', {
-    reason: 'ehr-source-unavailable',
-    detail: 'a source system of the register could not be reached',
-  });
+export const sourceMissing = () => sourceUnavailable('a source system of the register could not be reached');
 
 /** The request for one person, without restrictions. */
 export const lookupRequest = (patient: PatientNumber) => ({
@@ -150,8 +188,8 @@ export const readResident = (connection: SoapConnection): PatientReader<RecordOf
         yield { omitted: 'foreign' };
         continue;
       }
-      const { document, countLoss, losses } = openDocument(item, { element, plan });
-      const patientPart = patientOf(document, item.losses, countLoss);
+      const { document, ofDocument, losses } = openDocument(item, { element, plan });
+      const patientPart = patientOf(document, item.losses, ofDocument.countLoss);
       yield {
         record: { XSDVersion: layoutVersions.patients, PatientEHRExtract: [{ Patient: patientPart }] },
         losses: losses(),

@@ -38,18 +38,6 @@ const NamnType = objectOf({
 });
 export type NamnType = Static<typeof NamnType>;
 
-const AvregistreringType = objectOf({
-  AvregistreringsorsakKod: codeSchema,
-  AvregistreringsorsakKodKomplett: codeSchema,
-  // May be incomplete (`2024`, `20240300`): only a complete date is readable.
-  Avregistreringsdatum: dateSchema,
-});
-
-const FodelseType = objectOf({
-  HemortSverige: objectOf({ FodelselanKod: textSchema, Fodelseforsamling: textSchema }),
-  OrtUtlandet: objectOf({ FodelseortUtland: textSchema, Styrkt: textSchema, Fodelseland: textSchema }),
-});
-
 /** The patient's relatives: for the right to act for the patient (relations.ts). Not published. */
 export const RelationType = objectOf({
   RelationId: objectOf({ PersonNr: codeSchema, FodelsetidNr: textSchema }),
@@ -70,14 +58,22 @@ const PersonpostType = objectOf({
   PersonId: withHidden('owner', codeSchema),
   Kon: codeSchema,
   Fodelsetid: birthDateSchema,
-  Avregistrering: AvregistreringType,
+  Avregistrering: objectOf({
+    AvregistreringsorsakKod: codeSchema,
+    AvregistreringsorsakKodKomplett: codeSchema,
+    // May be incomplete (`2024`, `20240300`): only a complete date is readable.
+    Avregistreringsdatum: dateSchema,
+  }),
   Namn: NamnType,
   Folkbokforingsadress: SvenskAdressType,
   SarskildPostadress: SvenskAdressType,
   HanvisningsPersonNr: textSchema,
   Utlandsadress: UtlandsadressType,
   Civilstand: objectOf({ CivilstandKod: textSchema, Civilstandsdatum: textSchema }),
-  Fodelse: FodelseType,
+  Fodelse: objectOf({
+    HemortSverige: objectOf({ FodelselanKod: textSchema, Fodelseforsamling: textSchema }),
+    OrtUtlandet: objectOf({ FodelseortUtland: textSchema, Styrkt: textSchema, Fodelseland: textSchema }),
+  }),
   Invandring: objectOf({ Invandringsdatum: textSchema }),
   Relationer: objectOf({ Relation: Type.Array(RelationType) }),
 });

@@ -58,4 +58,3 @@ export const attachmentsOf = (ids: readonly string[]) => {
     unreferenced: (): number => ids.filter(id => !references.has(id)).length,
   };
 };
-export type Attachments = ReturnType<typeof attachmentsOf>;

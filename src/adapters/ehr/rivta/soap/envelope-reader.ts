@@ -21,13 +21,6 @@ export type EnvelopeParts = {
   readonly sources: SourceStatus[];
 };
 
-export type SoapAnswer = {
-  /** Name of the answer element in the Body. */
-  readonly name: string;
-  /** Receives that element as a document of its own, without its `result`. */
-  readonly documents: NamespaceHandler;
-};
-
 const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 
 /** A part of an envelope. Anything beside Header and Body may say that the answer is none (D29, nothing is left out in silence). */
@@ -36,19 +29,13 @@ const partNamed = (element: string): 'Header' | 'Body' => {
   return element;
 };
 
-const ignoreAll: NamespaceHandler = {
-  open: () => {},
-  openForeign: () => {},
-  attribute: () => {},
-  opened: () => {},
-  text: () => {},
-  close: () => {},
-};
-
 /** The depths of elements in an envelope. Its parts are Header and Body, which contain blocks. */
 const depths = { envelope: 0, part: 1, block: 2, result: 3 } as const;
 
-/** Creates a handler for each envelope. Throws `ehr-unusable` unless it has exactly one answer or one Fault. */
+/**
+ * Creates a handler for each envelope. Throws `ehr-unusable` unless it has exactly one answer or one Fault.
+ * `name` is that of the answer element in the Body; `documents` receives it as a document of its own, without its `result`.
+ */
 export const envelopeReader = (rules: PlanRules) => {
   const plans = {
     result: planOf(ResultType, rules),
@@ -56,16 +43,8 @@ export const envelopeReader = (rules: PlanRules) => {
     status: planOf(ProcessingStatusType, rules),
   };
 
-  return ({
-    name,
-    documents,
-  }: SoapAnswer): { readonly handler: NamespaceHandler; readonly parts: EnvelopeParts } => {
-    const parts: EnvelopeParts = {
-      isAnswered: false,
-      result: undefined,
-      fault: undefined,
-      sources: [],
-    };
+  return (name: string, documents: NamespaceHandler) => {
+    const parts: EnvelopeParts = { isAnswered: false, result: undefined, fault: undefined, sources: [] };
     const result = decoder({
       root: 'result',
       plan: plans.result,
@@ -84,8 +63,8 @@ export const envelopeReader = (rules: PlanRules) => {
     let depth = -1;
     let part = '';
     let answers = 0;
-    /** The handler of the open element. */
-    let current = ignoreAll;
+    /** The handler of the open element; undefined where nothing is read. */
+    let current: NamespaceHandler | undefined;
 
     const openAnswer = (element: string): NamespaceHandler => {
       if (++answers > 1) throw unusable('several answers in an envelope');
@@ -105,9 +84,9 @@ export const envelopeReader = (rules: PlanRules) => {
         },
       });
 
-    const openBlock = (element: string): NamespaceHandler => {
+    const openBlock = (element: string): NamespaceHandler | undefined => {
       if (part === 'Body') return openAnswer(element);
-      return part === 'Header' && element === 'ProcessingStatus' ? openStatus() : ignoreAll;
+      return part === 'Header' && element === 'ProcessingStatus' ? openStatus() : undefined;
     };
 
     const openResult = (): NamespaceHandler => {
@@ -124,34 +103,32 @@ export const envelopeReader = (rules: PlanRules) => {
 
     const leave = () => {
       if (depth === depths.result && current === result) current = documents;
-      if (depth === depths.block) current = ignoreAll;
+      if (depth === depths.block) current = undefined;
     };
 
-    return {
-      parts,
-      handler: {
-        open: given => {
-          const element = normalizedName(given);
-          depth++;
-          if (depth <= depths.result) enter(element);
-          current.open(element);
-        },
-        openForeign: name => {
-          depth++;
-          if (depth === depths.part) throw unusable('an element beside Header and Body');
-          current.openForeign(name);
-        },
-        attribute: (attribute, value) => current.attribute(attribute, value),
-        opened: nil => current.opened(nil),
-        text: content => current.text(content),
-        detached: () => current.detached?.(),
-        where: () => current.where?.() ?? '',
-        close: () => {
-          current.close();
-          if (depth <= depths.result) leave();
-          depth--;
-        },
+    const handler: NamespaceHandler = {
+      open: given => {
+        const element = normalizedName(given);
+        depth++;
+        if (depth <= depths.result) enter(element);
+        current?.open(element);
+      },
+      openForeign: foreign => {
+        depth++;
+        if (depth === depths.part) throw unusable('an element beside Header and Body');
+        current?.openForeign(foreign);
+      },
+      attribute: (attribute, value) => current?.attribute(attribute, value),
+      opened: nil => current?.opened(nil),
+      text: content => current?.text(content),
+      detached: () => current?.detached?.(),
+      where: () => current?.where?.() ?? '',
+      close: () => {
+        current?.close();
+        if (depth <= depths.result) leave();
+        depth--;
       },
     };
+    return { parts, handler };
   };
 };

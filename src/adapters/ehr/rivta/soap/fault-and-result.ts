@@ -1,7 +1,5 @@
 // Faults, and results other than OK (D14). Their texts may name people, so only codes from known lists are logged (D34).
 import { type Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
-import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { type ResultCode, resultCodes } from '../../../../domain/records/transition.ts';
 import type { ResultType } from '../wire-types.ts';
 import type { EnvelopeParts } from './envelope-reader.ts';
 
@@ -29,23 +27,9 @@ export const faultFailure = ({ faultcode, faultstring }: NonNullable<EnvelopePar
   return unusableAnswer('ehr-fault', withCodes('a Fault', soapCodeIn(faultcode), platform));
 };
 
-const errorCodeOf = ({ errorCode }: ResultType) => errorCodes.find(code => code === errorCode);
+/** The code of what went wrong, if it is a known one. */
+export const errorCodeOf = ({ errorCode }: ResultType) => errorCodes.find(code => code === errorCode);
 
 /** The failure of a call whose result is `ERROR`. Only a known code of it is logged (D34). */
 export const resultFailure = (result: ResultType): Failure =>
   unusableAnswer('ehr-result-error', withCodes('result ERROR', errorCodeOf(result)));
-
-/**
- * The code of a result; `OK` if it is missing and not required.
- * Throws `Failure` `ehr-unusable` if the result or a known code is missing.
- */
-export const soapResultCode = (result: ResultType | undefined, isRequired: boolean): ResultCode => {
-  if (result === undefined && !isRequired) return 'OK';
-  const code = resultCodes.find(candidate => candidate === result?.resultCode);
-  if (code === undefined) throw unusableAnswer('ehr-document', 'an answer without a known resultCode');
-  return code;
-};
-
-/** What may be logged of an `INFO`: its codes. Not its `logId`, which is free text and may contain a person number. */
-export const infoLogFields = (result: ResultType) =>
-  omitUndefined({ resultCode: 'INFO', errorCode: errorCodeOf(result) });

@@ -1,7 +1,7 @@
 // The status of each source system behind an aggregating service (SOAP header `ProcessingStatus`). Even with HTTP 200 and
 // result OK, data of an unreachable source system are missing. Such an answer must never read as "no allergies".
 import { type Static, Type } from 'typebox';
-import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
+import { sourceUnavailable, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Loss, Omission } from '../../../../domain/model/loss.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { isExtension } from '../losses.ts';
@@ -66,11 +66,10 @@ export const sourcesOf = (
   });
 };
 
-const unavailable = (missing: readonly SourceStatus[], total: number): Failure => {
+const unavailable = (missing: readonly SourceStatus[], total: number) => {
   const agents = [...new Set(missing.flatMap(({ failing }) => failing ?? []))].sort();
   const why = agents.length === 0 ? '' : ` (${agents.join(', ')})`;
-  const detail = `${missing.length} of ${total} source systems could not be reached${why}`;
-  return new Failure('ehr-unavailable', { reason: 'ehr-source-unavailable', detail });
+  return sourceUnavailable(`${missing.length} of ${total} source systems could not be reached${why}`);
 };
 
 /**

@@ -19,14 +19,11 @@ export const namesOf = ({ name, domain, version }: SoapOperation) => {
   return { namespace, core: `urn:riv:${domain}:${version}`, action: `${namespace}:${name}` };
 };
 
-/** Elements by prefixed name, in the order of the schema. Undefined ones are not sent. */
-export type Elements = XmlTree;
-
 /** The SOAP headers: the logical address, and others that the contract requires. */
-export type Headers = { readonly logicalAddress: string; readonly more?: Elements };
+export type Headers = { readonly logicalAddress: string; readonly more?: XmlTree };
 
 /** The envelope of a request. */
-export const envelope = (operation: SoapOperation, headers: Headers, body: Elements): string => {
+export const envelope = (operation: SoapOperation, headers: Headers, body: XmlTree): string => {
   const { namespace, core } = namesOf(operation);
   const header = {
     'itr:LogicalAddress': {
@@ -46,7 +43,7 @@ export const envelope = (operation: SoapOperation, headers: Headers, body: Eleme
 };
 
 /** `PersonIdType`: the number and the root of its kind. */
-export const personId = (patient: PatientNumber, reserveRoot: string | undefined): Elements => ({
+export const personId = (patient: PatientNumber, reserveRoot: string | undefined): XmlTree => ({
   'core:id': patient,
   'core:type': numberRoot(numberKindOf(patient), reserveRoot),
 });
@@ -64,7 +61,7 @@ const dayOf = (time: string) => {
  * `DatePeriodType`: the whole days that cover the interval. Both ends are always sent: without them, the contracts allow a
  * producer to leave out old records.
  */
-export const datePeriod = ({ from, to }: Interval): Elements => ({
+export const datePeriod = ({ from, to }: Interval): XmlTree => ({
   'core:start': from === undefined ? days.first : dayOf(from),
   'core:end': to === undefined ? days.last : dayOf(to),
 });

@@ -1,7 +1,7 @@
 // How GetMedicationHistory writes numbers, units and times of dosages. What a patient reads of them is in ../../dosages.
 import { describe, expect, test, vi } from 'vitest';
 import { dosagePluginsOf } from '../../../../../src/adapters/ehr/rivta/medication/dosage.ts';
-import type { DosageType } from '../../../../../src/adapters/ehr/rivta/medication/drug-choice.ts';
+import type { DosageType } from '../../../../../src/adapters/ehr/rivta/medication/wire-types.ts';
 import { wordsIn } from '../../../../../src/adapters/ehr/translation/dosage/told-dose.ts';
 
 type Scheme = NonNullable<DosageType['setDosage']>;

@@ -1,7 +1,7 @@
 // A dose of another strength or form is another amount of the drug.
 import { expect, test } from 'vitest';
-import type { DrugChoiceType } from '../../../../../src/adapters/ehr/rivta/medication/drug-choice.ts';
-import { selectDrug } from '../../../../../src/adapters/ehr/rivta/medication/select-drug.ts';
+import { selectDrug } from '../../../../../src/adapters/ehr/rivta/medication/drug.ts';
+import type { DrugChoiceType } from '../../../../../src/adapters/ehr/rivta/medication/wire-types.ts';
 
 const dosage = [{ dosageInstruction: '10 tabletter' }];
 
