@@ -170,9 +170,9 @@ export const listSource = (
     partial:
       testsOf(written.partial, inside(place, 'partial')) ?? testsOf(system.partial, inside(top, 'partial')),
     owner: ownerPlaces(owner, inside(place, 'owner'), {
-      inRecord: readerIn(tree, format),
+      inRecord: readerIn(format, tree),
       beside: readBeside,
-      inLookup: readerIn(newSourceTree(), format),
+      inLookup: readerIn(format),
       isWhole: steps.length === 0,
       hasLookup: system.lookup !== undefined,
     }),

@@ -61,7 +61,7 @@ export const lookupTables = (
   // A record of patients that names nobody is its answer's, which may repeat the number that was sent.
   const isUnproven =
     isConfirmed && patients?.owner.absentIsAnswers === true && hasPlaceholder(patients.request, ['patient']);
-  const id = readerIn(tree, system.format)(written.id, inside(place, 'id'));
+  const id = readerIn(system.format, tree)(written.id, inside(place, 'id'));
   return {
     ...source,
     isHeld: isHeld(source, tree),
