@@ -146,7 +146,7 @@ const until: SourceOf<'until'> = (compiler, row, { target, place, around }) => {
   const steps = readIn(around, row.until, inside(place, 'until'))?.steps;
   const time = checkedTimeForm(row.time, inside(place, 'time'));
   if (steps === undefined) return undefined;
-  return { kind: 'until', steps, reading: { type: 'time', time, isEnd: true }, times: compiler.times };
+  return { kind: 'until', steps, reading: { type: 'time', time }, times: compiler.times };
 };
 
 /** The kinds of row that hold no rows. */

@@ -4,7 +4,7 @@ import { isAbsent } from '../../values/values.ts';
 import { soundsLikeMark } from '../mark-names.ts';
 import type { Steps } from '../source-path.ts';
 import type { MarkTest } from '../tables.ts';
-import type { Counter, MarkCount } from './counts.ts';
+import type { Count, Counter } from './counts.ts';
 import { conditionState, find, holdsAt, wordIn } from './find.ts';
 import type { RecordReading } from './record-reading.ts';
 import { textReader, type Writing } from './text-reader.ts';
@@ -88,7 +88,7 @@ export type HidingMark = (record: Json, reading: RecordReading, now: number) => 
 export const hidingMarkOf = (
   marks: readonly MarkTest[],
   writing: Writing,
-  counts?: ReadonlyMap<MarkTest, Pick<MarkCount, 'words'>>,
+  counts?: ReadonlyMap<MarkTest, Count>,
 ): HidingMark => {
   const readers = marks.map(mark => [mark, markReader(mark, writing, counts?.get(mark)?.words)] as const);
   return (record, reading, now) => {

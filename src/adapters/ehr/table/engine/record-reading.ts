@@ -3,7 +3,6 @@ import type { Json } from '../../../../domain/model/json.ts';
 import { type LossList, type LossReason, lossList } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Reads } from '../../values/unread.ts';
-import type { unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import type { CompiledRow } from '../scope.ts';
 import type { Tables } from '../tables.ts';
@@ -59,9 +58,6 @@ export type RowRead = {
   readonly item?: Json;
   readonly values: readonly unknown[];
 };
-
-/** What a row reads: undefined if it is absent, `unreadable` if it cannot be read. */
-export type RowResult<T> = T | undefined | typeof unreadable;
 
 /** Counts that a member of the record is lost. */
 export const lose = (

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '../../../../domain/model/failure.ts';
 import { isJsonList, type Json } from '../../../../domain/model/json.ts';
-import { answerMeter } from '../../meter.ts';
 import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { TableHint } from '../compiler/files.ts';
@@ -75,7 +74,7 @@ const see = (
   const { words: unseen, marks } = unshown;
   const { format } = tables;
   const { record } = listed;
-  const context = contextOfRecord(listed, answerMeter()());
+  const context = contextOfRecord(listed);
   const { outside } = context;
   const seeAt = (name: string, node: Json, steps: Steps): void => {
     const word = wordAt(node, steps, { format, outside });
