@@ -4,7 +4,7 @@ import type { ProtectionRow } from '../format/access.ts';
 import type { Kind } from '../format/system.ts';
 import { saysYes, soundsHiding } from '../mark-names.ts';
 import { protectionMember } from '../records.ts';
-import { type CompiledRow, pathsOf, rowsWithin, type Scope } from '../scope.ts';
+import { allRows, type CompiledRow, pathsOf, rowsWithin, type Scope } from '../scope.ts';
 import { lastName, pathText, type Steps } from '../source-path.ts';
 import type { ListSource, MarkTest } from '../tables.ts';
 import type { TableFolder } from './files.ts';
@@ -20,12 +20,8 @@ type CompiledKind = {
   readonly scope: Scope;
 };
 
-/** Whether a row writes a member, or a row within it does. */
 const writes = (rows: readonly CompiledRow[], path: string): boolean =>
-  rows.some(
-    ({ target, source }) =>
-      target.member.path === path || ('content' in source && writes(rowsWithin(source.content), path)),
-  );
+  allRows(rows).some(({ target }) => target.member.path === path);
 
 /** Path in the record of the EHR, and the member that publishes its value; of a path that several do, the last one counts. */
 const publishedPaths = (rows: readonly CompiledRow[], around: Steps = []): readonly [string, string][] =>
