@@ -6,6 +6,7 @@ import type { Arrival, EhrWriter, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { SaidByAnswer } from '../../adapter.ts';
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
+import { partialObject } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
@@ -134,9 +135,8 @@ const sender =
 /** Creates the writer; undefined if the tables have no writes. */
 export const tableWriter = (connection: WriteConnection): EhrWriter | undefined => {
   const { arrive, pay } = connection.tables.writes;
-  if (arrive === undefined && pay === undefined) return undefined;
-  return {
-    ...(arrive === undefined ? {} : { arrive: sender(connection, arrive) }),
-    ...(pay === undefined ? {} : { pay: sender(connection, pay) }),
-  };
+  return partialObject<EhrWriter>({
+    arrive: arrive && sender(connection, arrive),
+    pay: pay && sender(connection, pay),
+  });
 };
