@@ -12,13 +12,12 @@ import { pathText, type Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { passedTest } from './answers.ts';
 import { find, type Scalar, scalarOf } from './find.ts';
-import { noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
 import { contextOfRecord } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
 import type { Person } from './owner.ts';
 import type { Connection } from './pages.ts';
-import { newRecordReading } from './record-reading.ts';
+import { newRecordReading, noHtml } from './record-reading.ts';
 import { makeRequest, type RequestValues } from './request.ts';
 import { unreadCounter } from './unread.ts';
 
