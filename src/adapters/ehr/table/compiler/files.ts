@@ -10,9 +10,7 @@ import { similarName } from '../../../../faults/similar-name.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
 import { acceptedHintsFile, kindOfTable, tableFiles } from '../format/kinds.ts';
 
-/** The largest file, in bytes. */
 const maxFileBytes = 256 * 1024;
-/** The deepest nesting of a file. */
 const maxFileDepth = 40;
 
 /** Something wrong in a file: `nordvik/contacts.json:6:3`, and what was expected. */

@@ -85,7 +85,6 @@ const headerOf = (text: string, place: Place, placeholders: Placeholders): Heade
     : { before, value: templateOf(inner, place, placeholders), after };
 };
 
-/** A request as tables write it. */
 type WrittenRequest = Pick<WriteRows, 'path' | 'query' | 'body' | 'headers'> &
   Partial<Pick<RequestTemplate, 'method'>>;
 

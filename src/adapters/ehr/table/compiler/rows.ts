@@ -101,7 +101,6 @@ const itemContent = (
   return row && { row };
 };
 
-/** What a key refers to in a list of the answer. */
 const refer: SourceOf<'refer'> = (compiler, row, { target, place, around }) => {
   const { references } = compiler;
   const { member } = target;
@@ -167,7 +166,6 @@ const block: SourceOf<'block'> = (compiler, row, { target: { member }, place, ar
   return content && { kind: 'block', steps: found.steps, content };
 };
 
-/** What compiles the source of each kind of row. */
 const sources: { readonly [K in RowKind]: SourceOf<K> } = { ...valueSources, each, block, refer };
 
 /** Compiles a row; undefined, with a fault reported, if it cannot be. */
@@ -215,7 +213,6 @@ const memberAt = (
   return 'expected' in target ? fault(place, target.expected) : target;
 };
 
-/** Compiles the rows of an object. */
 const scopeOf = (compiler: TableCompiler, written: JsonObject, place: Place, around: Around): Scope => {
   const members = Object.entries(written);
   if (members.length === 0) fault(place, 'at least one row');

@@ -72,7 +72,6 @@ const checkStates = (
 const reserved =
   /^(?:host|authorization|proxy-.*|cookie|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept.*|x-request-id|traceparent|tracestate|forwarded|x-forwarded-.*)$/i;
 
-/** Reports headers that tables cannot set. */
 const checkHeaders = (headers: Readonly<Record<string, string>>, place: Place): void => {
   for (const name of Object.keys(headers))
     if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(name) || reserved.test(name))

@@ -172,7 +172,6 @@ const eachReader = (
   };
 };
 
-/** Reads what a row makes: its value, or its values. */
 const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> => {
   const { source, target } = row;
   switch (source.kind) {

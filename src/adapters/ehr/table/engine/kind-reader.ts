@@ -97,7 +97,6 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
   };
 };
 
-/** Creates the reader of one request of a kind. */
 const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
   connection: KindConnection,
   { kind, source }: { readonly kind: SourceKind; readonly source: KindTables },

@@ -22,7 +22,7 @@ import {
 } from './located-records.ts';
 import { xmlTrees } from './xml-tree.ts';
 
-type AnswerOptions = {
+export type AnswerOptions = {
   readonly call: Call;
   /** Whether the caller keeps the records: then they count towards the budget until the request ends. */
   readonly keeps: boolean;

@@ -29,7 +29,6 @@ const noList = ({ name }: Source) => unusable(`an answer of ${name} without the 
 export const noRecord = ({ name }: Pick<Source, 'name'>) =>
   unusable(`an answer of ${name} without the record`);
 
-/** The place of a step in the tree of what is known of the answer. */
 const within = (tree: Source['envelope'] | undefined, step: Step) => tree?.children.get(stepText(step));
 
 /** Throws for a member of an object in a list that no table names: an error, or the records under another name (D14). */

@@ -25,7 +25,6 @@ export type Compiling = {
   readonly isMarked: boolean;
 };
 
-/** Reads the text at a path. */
 const readerAt = (steps: Steps, textOf: ReadText, how?: Parameters<typeof finder>[1]): ReadAt<string> => {
   const findText = finder(steps, how);
   return (node, reading) => textOf(findText(node, reading), reading);

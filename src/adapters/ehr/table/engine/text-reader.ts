@@ -57,7 +57,6 @@ const wordReader =
  */
 const grouped = /^(\s*-?[1-9]\d{0,2})([ \u00a0\u202f])(\d{3}(?:\2\d{3})*)(?!\d)/;
 
-/** A text without the spaces between its thousands. */
 const ungrouped = (text: string): string =>
   text.replace(
     grouped,

@@ -113,7 +113,6 @@ const textOf = (value: unknown): string =>
     typeof inner === 'bigint' ? String(inner) : inner,
   ) ?? '';
 
-/** Where a record stands in a saved answer. */
 type RecordPlace = {
   readonly sample: Sample;
   readonly around: readonly JsonStep[];

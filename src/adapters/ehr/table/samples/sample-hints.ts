@@ -34,7 +34,6 @@ const standsAt = (value: Json | undefined, steps: Steps): boolean => {
   return inner !== unreadable && standsAt(inner, steps.slice(1));
 };
 
-/** A record of a sample, and what its answer refers to. */
 type SampleRecord = { readonly listed: ListedRecord; readonly refer: ListReferences };
 
 /** What the samples of a kind do not show of its tables, in words. */

@@ -6,7 +6,6 @@ import { someText } from '../engine/find.ts';
 /** A time, and its offset: UTC, in which some EHRs write all times, another one, or none. */
 const withOffset = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Whether an offset is that of UTC. */
 const isUtc = (offset: string | undefined): boolean => offset === 'Z' || offset?.endsWith('00:00') === true;
 
 /**
