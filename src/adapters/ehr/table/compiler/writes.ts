@@ -100,7 +100,7 @@ const writeResult = (written: WriteRows['results'][number], place: Place, format
 
 /** @param more.isReadable whether the state that it leads to can be read afterwards. */
 const writeTables = (
-  written: WriteRows | PaymentRow,
+  written: PaymentRow,
   place: Place,
   {
     system: { format, lookup },
@@ -114,11 +114,6 @@ const writeTables = (
     'booking',
     ...(name === 'pay' ? ['paymentType' as const] : []),
   ];
-  const placeholders = {
-    format,
-    names,
-    paymentTypes: 'paymentTypes' in written ? written.paymentTypes : undefined,
-  };
   const ignored = Object.keys(written.ignore ?? {})
     .map(path => checkedSteps(path, inside(place, 'ignore', path), format))
     .filter(steps => steps !== undefined);
@@ -131,7 +126,7 @@ const writeTables = (
     for (const path of Object.keys(body))
       if (result === 'OK' && /error|fault|fel$/i.test(path) && body[path] !== 'absent')
         hint(inside(place, 'results', at, 'body'), `OK for an answer with "${path}": is it done?`);
-  const request = requestOf(written, place, placeholders);
+  const request = requestOf(written, place, { format, names, paymentTypes: written.paymentTypes });
   if (!hasPlaceholder(request, ['booking'])) fault(place, '{booking} in the path, the query or the body');
   if (!hasPlaceholder(request, ['patient', 'id']))
     hint(

@@ -47,15 +47,11 @@ const onlyItem = (list: readonly Json[]): Sought => {
   return present.length > 1 ? unreadable : present[0];
 };
 
-/** The items of a list by their words: `unreadable` where several have one. */
-export type WordIndex = {
-  readonly items: ReadonlyMap<string, Json | typeof unreadable>;
-  /** Whether an item, which may be any, has no word that can be understood. */
-  readonly hasUnreadable: boolean;
-};
-
-/** Finds the items of a list by the word at a path in each. */
-export const wordIndex = (list: readonly Json[], steps: Steps, format: Format): WordIndex => {
+/**
+ * Finds the items of a list by the word at a path in each: `unreadable` where several have one.
+ * @returns too whether an item, which may be any, has no word that can be understood.
+ */
+export const wordIndex = (list: readonly Json[], steps: Steps, format: Format) => {
   const items = new Map<string, Json | typeof unreadable>();
   let hasUnreadable = false;
   for (const item of list) {
@@ -66,6 +62,7 @@ export const wordIndex = (list: readonly Json[], steps: Steps, format: Format): 
   }
   return { items, hasUnreadable };
 };
+type WordIndex = ReturnType<typeof wordIndex>;
 
 /** A list of no more items is looked through each time. */
 const shortList = 16;

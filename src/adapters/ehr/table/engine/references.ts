@@ -4,13 +4,13 @@ import { memoize } from '../../../../domain/model/memoize.ts';
 import { type Meter, sizeOf } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { Reference } from '../tables.ts';
-import { find, type Sought, type WordIndex, wordIndex } from './find.ts';
+import { find, type Sought, wordIndex } from './find.ts';
 
 /** What an answer has under a key of a list that tables name; undefined if it has nothing there. */
 export type ListReferences = (name: string, key: string) => Sought;
 
-const indexOf = (answer: Json, { steps, key, format }: Reference): WordIndex['items'] => {
-  const index = new Map<string, Json | typeof unreadable>();
+const indexOf = (answer: Json, { steps, key, format }: Reference): ReadonlyMap<string, Sought> => {
+  const index = new Map<string, Sought>();
   const list = find(answer, steps);
   if (list === undefined || list === unreadable) return index;
   if (key === undefined) {
