@@ -6,7 +6,7 @@ import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import type { ProtectionRow } from '../format/access.ts';
 import { tableFiles } from '../format/kinds.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
-import { protectionMember, recordPlan } from '../records.ts';
+import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import type { SourceTree } from '../scope.ts';
 import { type Format, lastName, type Steps } from '../source-path.ts';
@@ -92,14 +92,10 @@ export const kindTables = (
       inside(place, 'owner'),
       'record: a patient’s record names its patient itself, because it can also hold the numbers of relatives',
     );
-  const extra =
+  const protectedRow =
     protection === undefined || protection === 'not-said'
       ? undefined
-      : {
-          target: protectionMember,
-          row: protection as JsonObject,
-          place: inside(place, 'protected'),
-        };
+      : { row: protection as JsonObject, place: inside(place, 'protected') };
   const context: PathContext = { tree, format, knownWords: new Map() };
   const only = onlyOf(written, place, { ...context, system });
   const marks = marksOf(visible, inside(place, 'visible'), { ...context, times });
@@ -121,7 +117,7 @@ export const kindTables = (
   const ignored: Steps[] = [];
   const anywhere = new Set<string>();
   const compiler = { compilation, kind, references, times, listed, anywhere, ignoredPlaces };
-  const scope = compileTable(compiler, { ...context, file, plan, ignored, extra });
+  const scope = compileTable(compiler, { ...context, file, plan, ignored, protectedRow });
   checkIgnored(ignoredPlaces);
   const onlyIgnored = new Set(ignoredPlaces.map(one => one.tree));
   for (const one of [tree, ...[...references.values()].map(list => list.tree)])

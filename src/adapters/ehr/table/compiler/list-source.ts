@@ -93,11 +93,7 @@ export const isHeld = (
   tree: SourceTree,
 ): boolean => tree.isLeft || columns !== undefined || lists.size > 1 || steps.some(isSelection);
 
-/**
- * Compiles a list.
- * @param more.names the placeholders that its request may have.
- * @param more.name what messages call it.
- */
+/** Compiles a list. @param more.names the placeholders that its request may have. @param more.name what messages call it. */
 export const listSource = (
   written: WrittenList,
   place: Place,

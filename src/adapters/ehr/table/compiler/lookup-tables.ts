@@ -37,11 +37,7 @@ const checkUnknown = (
     );
 };
 
-/**
- * Compiles the lookup.
- * @param more.kinds the kinds that could be compiled.
- * @param more.at their place.
- */
+/** Compiles the lookup. @param more.kinds the kinds that could be compiled. @param more.at their place. */
 export const lookupTables = (
   written: LookupRow,
   place: Place,

@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../.
 import type { Member } from '../../xml/plan.ts';
 import { type RowKind, type RowOf, rowKinds, rowSchemas } from '../format/rows.ts';
 import { type Conditions, Ignore } from '../format/values.ts';
-import { reservedMember } from '../records.ts';
+import { protectionMember, reservedMember } from '../records.ts';
 import { type CompiledRow, isWithinTree, type Scope, type Target } from '../scope.ts';
 import { isOutward, isSelection, joinedSteps, lastName } from '../source-path.ts';
 import { conditionsIn, markReadAt, type PathContext, readIn } from './answer-paths.ts';
@@ -260,17 +260,17 @@ const tableScope = (compiler: TableCompiler, file: TableFile, around: Around): S
   return scopeOf(compiler, rows, place, around);
 };
 
-/** A row of system.json, which writes a member that no table may write. */
-type ExtraRow = { readonly target: string; readonly row: JsonObject; readonly place: Place };
+type TableParts = PathContext &
+  Pick<Around, 'plan' | 'ignored'> & {
+    readonly file: TableFile;
+    /** The row of system.json for the protected identity, which no table may write. */
+    readonly protectedRow: { readonly row: JsonObject; readonly place: Place } | undefined;
+  };
 
 /** Compiles the table of a kind, and adds what it reads to a tree, and what it ignores to a list. */
 export const compileTable = (
   compiler: TableCompiler,
-  {
-    file,
-    extra,
-    ...record
-  }: PathContext & Pick<Around, 'plan' | 'ignored'> & { file: TableFile; extra: ExtraRow | undefined },
+  { file, protectedRow, ...record }: TableParts,
 ): Scope => {
   const around: Around = {
     ...record,
@@ -281,8 +281,8 @@ export const compileTable = (
     parts: [],
   };
   const scope = tableScope(compiler, file, around);
-  const target = extra && targetAt(around.plan, extra.target);
-  if (extra === undefined || target === undefined || 'expected' in target) return scope;
-  const row = rowOf(compiler, extra.row, { target, place: extra.place, around });
+  const target = targetAt(around.plan, protectionMember);
+  if (protectedRow === undefined || 'expected' in target) return scope;
+  const row = rowOf(compiler, protectedRow.row, { target, place: protectedRow.place, around });
   return row === undefined ? scope : { ...scope, rows: [...scope.rows, row] };
 };

@@ -118,10 +118,7 @@ const memberOf = (object: JsonObject, name: string, reads: Reads | undefined): S
   return Object.hasOwn(object, name) ? object[name] : undefined;
 };
 
-/**
- * The value at a path. Each step must find an object.
- * @param how.isSingle whether a list of one stands for its item.
- */
+/** The value at a path. Each step must find an object. @param how.isSingle whether a list of one stands for its item. */
 export const find = (
   from: Json,
   steps: Steps,

@@ -128,10 +128,9 @@ export type FindPerson = (
  * is, unless the call that follows does so itself.
  */
 export const personFinder = (connection: Connection): FindPerson => {
+  const { localNow, file } = connection;
   const { lookup } = connection.tables;
-  const { localNow } = connection;
   if (lookup === undefined) return async patient => ({ patient, id: undefined, now: localNow() });
-  const { file } = connection;
   if (file !== undefined) {
     const { id = 'any', onId } = file;
     const onAnyId = file.id === undefined ? onId : undefined;

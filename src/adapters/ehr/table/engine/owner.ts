@@ -162,9 +162,6 @@ export const ownerFaultWords: Readonly<Record<OwnerFault, string>> = {
   'no-birth-date': 'names its patient by ten digits without a date of birth: is the path of born right?',
 };
 
-/**
- * The failure of an answer that is about another patient, or does not say about whom.
- * @param what what names the patient: `a lookup`.
- */
+/** The failure of an answer that is about another patient, or does not say about whom. @param what what names the patient: `a lookup`. */
 export const wrongPatient = (what: string, fault: OwnerFault): Failure =>
   unusableAnswer('ehr-wrong-patient', `${what} that ${ownerFaultWords[fault]}`);
