@@ -19,8 +19,6 @@ export type PlaceholderName = Exclude<Template['kind'], 'text' | 'bookingValue'>
 /** A header: a text, or what is put between two texts, such as quotation marks. */
 export type HeaderTemplate = { readonly before: string; readonly value: Template; readonly after: string };
 
-export type QueryParameter = { readonly value: Template; readonly otherwise: string | undefined };
-
 /** A tree of names and templates. */
 export type BodyTree =
   | Template
@@ -35,7 +33,7 @@ export const isTemplate = (tree: BodyTree): tree is Template =>
 export type RequestTemplate = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';
   readonly segments: readonly Template[];
-  readonly query: ReadonlyMap<string, QueryParameter>;
+  readonly query: ReadonlyMap<string, { readonly value: Template; readonly otherwise: string | undefined }>;
   readonly body: BodyTree | undefined;
   readonly headers: ReadonlyMap<string, HeaderTemplate>;
 };

@@ -163,13 +163,13 @@ export const pathsOf = (source: Source): readonly Steps[] => {
 export const rowsWithin = (content: RowContent): readonly CompiledRow[] =>
   'scope' in content ? content.scope.rows : [content.row];
 
+/** Rows, and all within them. */
+export const allRows = (rows: readonly CompiledRow[]): readonly CompiledRow[] =>
+  rows.flatMap(row => ('content' in row.source ? [row, ...allRows(rowsWithin(row.source.content))] : [row]));
+
 /** The rows that read values themselves, within all others. */
 export const readingRows = (rows: readonly CompiledRow[]): readonly CompiledRow[] =>
-  rows.flatMap(row => {
-    const { source } = row;
-    if ('content' in source) return readingRows(rowsWithin(source.content));
-    return pathsOf(source).length === 0 ? [] : [row];
-  });
+  allRows(rows).filter(({ source }) => !('content' in source) && pathsOf(source).length > 0);
 
 /** What of an answer is read whatever it holds, as a tree of its names. */
 export type SourceTree = {

@@ -1,8 +1,6 @@
 // The forms of times that tables name: `dd.MM.yyyy HH:mm`, `M/d/yyyy h:mm a`, `unix` (seconds) and `unix-ms`. ISO 8601 and compact digits
 // need no form.
 
-import { isDay } from '../values/written-times.ts';
-
 type Part = 'yyyy' | 'MM' | 'dd' | 'HH' | 'mm' | 'ss' | 'a';
 
 /** A time as its parts; a part that the form lacks is empty. */
@@ -104,10 +102,6 @@ export const timeForm = (form: string): TimeForm => {
     return (hours === '' ? order.slice(0, 3) : order).map(digits).join('');
   };
 };
-
-/** The last second of a day, if a text is a day alone; otherwise the text itself. */
-export const endOfDay = (text: string): string =>
-  isDay.test(text) ? `${text.trim().replaceAll('-', '')}235959` : text;
 
 /** Where the parts of a time stand in its 14 digits. */
 const places = { yyyy: [0, 4], MM: [4, 6], dd: [6, 8], HH: [8, 10], mm: [10, 12], ss: [12, 14] } as const;

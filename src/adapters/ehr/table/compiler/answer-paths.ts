@@ -10,7 +10,7 @@ import {
   type SourceTree,
   type WordTest,
 } from '../scope.ts';
-import { type Format, isSelection, type Steps, stepText } from '../source-path.ts';
+import { type Format, isOutward, isSelection, type Steps, stepText } from '../source-path.ts';
 import type { AnswerTest, ListSource } from '../tables.ts';
 import {
   type CheckedPath,
@@ -58,25 +58,39 @@ export const markReadAt = (tree: SourceTree, place: Place): void => {
   tree.readAt ??= whereOf(place);
 };
 
-/** Reads a path in a tree. A path with a fault has no steps. */
+/** The words that the conditions and marks of a kind know, by the place that they look at: a condition there understands them. */
+export type KnownWords = Map<SourceTree, Set<string>>;
+
+/** Where paths start. */
+export type PathContext = {
+  /** What of the object there is read. */
+  readonly tree: SourceTree;
+  readonly format: Format;
+  readonly knownWords: KnownWords;
+  /** Whether a condition can keep the object from being read. */
+  readonly isConditional?: boolean;
+};
+
+/** Reads a path in a tree; undefined, with a fault reported, if it cannot be read. */
 export const readIn = (
-  { tree, format }: { readonly tree: SourceTree; readonly format: Format },
+  { tree, format, isConditional = false }: Omit<PathContext, 'knownWords'>,
   path: string,
   place: Place,
-): CheckedPath => {
-  const found = checkedPathIn(path, place, { tree, format }) ?? { steps: [], tree };
-  markReadAt(found.tree, place);
+): CheckedPath | undefined => {
+  const found = checkedPathIn(path, place, { tree, format });
+  // What is around the record is read whatever conditions say: tables know the name.
+  if (found !== undefined && (!isConditional || isOutward(found.steps[0]))) markReadAt(found.tree, place);
   return found;
 };
 
 /** Reads the path at a place of a file, and returns its steps. */
 export type PathReader = (path: string, place: Place) => Steps;
 
-/** Reads paths in a tree. */
+/** Reads paths in a tree: by default, in one that nothing else looks at. */
 export const readerIn =
-  (tree: SourceTree, format: Format): PathReader =>
+  (format: Format, tree: SourceTree = newSourceTree()): PathReader =>
   (path, place) =>
-    readIn({ tree, format }, path, place).steps;
+    readIn({ tree, format }, path, place)?.steps ?? [];
 
 /** The steps of a path up to a list from which an item is selected: all of that list is known. */
 export const stepsToList = (steps: Steps): Steps => {
@@ -114,61 +128,38 @@ export const readerBeside =
     return steps;
   };
 
-/** How the paths of an answer are read, and in which format it comes. */
-export type AnswerForm = { readonly read: PathReader; readonly format: Format };
-
-/** An answer whose paths nothing else looks at. */
-export const answerAlone = (format: Format): AnswerForm => ({
-  read: readerIn(newSourceTree(), format),
-  format,
-});
-
 /** The conditions on the body of an answer. Faults are added at their place. */
 export const wordTests = (
   written: Conditions,
   place: Place,
-  { read, format }: AnswerForm,
+  { read, format }: { readonly read: PathReader; readonly format: Format },
 ): AnswerTest['body'] =>
   Object.entries(written).map(([path, words]) => ({
     steps: read(path, inside(place, path)),
     words: wordTest(words, inside(place, path), format),
   }));
 
-/** The condition on status and body of an answer. Faults are added at their place. */
+/** The condition on status and body of an answer whose paths nothing else looks at. Faults are added at their place. */
 export const answerTest = (
   { status, body = {} }: { readonly status: number; readonly body?: Conditions | undefined },
   place: Place,
-  form: AnswerForm,
-): AnswerTest => ({ status, body: wordTests(body, inside(place, 'body'), form) });
+  format: Format,
+): AnswerTest => ({
+  status,
+  body: wordTests(body, inside(place, 'body'), { read: readerIn(format), format }),
+});
 
-/** The words that the conditions and marks of a kind know, by the place that they look at: a condition there understands them. */
-export type KnownWords = Map<SourceTree, Set<string>>;
-
-/**
- * Compiles conditions.
- * @param more.tree the object at which their paths start.
- * @param more.onPath called with each path, which is read.
- */
+/** Compiles conditions, each of which is read. */
 export const conditionsIn = (
   written: Conditions | undefined,
   place: Place,
-  {
-    tree,
-    format,
-    knownWords,
-    onPath,
-  }: {
-    readonly tree: SourceTree;
-    readonly format: Format;
-    readonly knownWords: KnownWords;
-    readonly onPath: (found: CheckedPath, place: Place) => void;
-  },
+  context: PathContext,
 ): Condition[] =>
   Object.entries(written ?? {}).flatMap(([path, words]) => {
     const at = inside(place, path);
-    const found = checkedPathIn(path, at, { tree, format });
+    const found = readIn(context, path, at);
     if (found === undefined) return [];
-    onPath(found, at);
-    const test = wordTest(words, at, format);
-    return [{ steps: found.steps, words: test, known: addWords(knownWords, found.tree, knownBy(test)) }];
+    const test = wordTest(words, at, context.format);
+    const known = addWords(context.knownWords, found.tree, knownBy(test));
+    return [{ steps: found.steps, words: test, known }];
   });

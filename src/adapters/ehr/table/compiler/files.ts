@@ -4,15 +4,13 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { isJsonObject, type Json, type JsonObject, jsonPointer } from '../../../../domain/model/json.ts';
+import { isJsonObject, type JsonObject, type JsonStep, jsonPointer } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
 import { acceptedHintsFile, kindOfTable, tableFiles } from '../format/kinds.ts';
 
-/** The largest file, in bytes. */
 const maxFileBytes = 256 * 1024;
-/** The deepest nesting of a file. */
 const maxFileDepth = 40;
 
 /** Something wrong in a file: `nordvik/contacts.json:6:3`, and what was expected. */
@@ -71,15 +69,11 @@ const isFolder = (path: string): boolean => {
   }
 };
 
-/** Where everything in a text stands: JSON pointer → index. */
-const parsed = (text: string): { readonly value: Json; readonly places: ReadonlyMap<string, number> } => {
+/** What a text holds, and where everything in it stands: JSON pointer → index. Throws `JsonFault`. */
+export const parsedWithPlaces = (text: string, options: Parameters<typeof parseStrictJson>[1]) => {
   const places = new Map<string, number>();
-  const value = parseStrictJson(text, {
-    refusesProto: true,
-    limits: { depth: maxFileDepth },
-    onPlace: (path, at) => void places.set(jsonPointer(path), at),
-  });
-  return { value, places };
+  const onPlace = (path: readonly JsonStep[], at: number) => void places.set(jsonPointer(path), at);
+  return { value: parseStrictJson(text, { ...options, onPlace }), text, places };
 };
 
 const faultWords = ({ kind, message }: JsonFault): string => {
@@ -138,7 +132,8 @@ export const openFolder = (folder: string): TableFolder => {
     if (!isUtf8(bytes)) return report(name, 'a file in UTF-8');
     const text = bytes.toString('utf8').replace(/^\ufeff/, '');
     try {
-      const { value, places } = parsed(text);
+      const limits = { depth: maxFileDepth };
+      const { value, places } = parsedWithPlaces(text, { refusesProto: true, limits });
       const lineOf = (pointer: string) => {
         // A member that is missing has no place: the object that lacks it has.
         let present = pointer;

@@ -4,7 +4,7 @@ import type { ProtectionRow } from '../format/access.ts';
 import type { Kind } from '../format/system.ts';
 import { saysYes, soundsHiding } from '../mark-names.ts';
 import { protectionMember } from '../records.ts';
-import { type CompiledRow, pathsOf, rowsWithin, type Scope } from '../scope.ts';
+import { allRows, type CompiledRow, pathsOf, rowsWithin, type Scope } from '../scope.ts';
 import { lastName, pathText, type Steps } from '../source-path.ts';
 import type { ListSource, MarkTest } from '../tables.ts';
 import type { TableFolder } from './files.ts';
@@ -20,12 +20,8 @@ type CompiledKind = {
   readonly scope: Scope;
 };
 
-/** Whether a row writes a member, or a row within it does. */
 const writes = (rows: readonly CompiledRow[], path: string): boolean =>
-  rows.some(
-    ({ target, source }) =>
-      target.member.path === path || ('content' in source && writes(rowsWithin(source.content), path)),
-  );
+  allRows(rows).some(({ target }) => target.member.path === path);
 
 /** Path in the record of the EHR, and the member that publishes its value; of a path that several do, the last one counts. */
 const publishedPaths = (rows: readonly CompiledRow[], around: Steps = []): readonly [string, string][] =>
@@ -39,30 +35,24 @@ const publishedPaths = (rows: readonly CompiledRow[], around: Steps = []): reado
 /** Says that a value that decides who may see a record is one that is published, and so perhaps another one than was meant. */
 const hintsOfDecisive = ({ place, written, source, marks, scope }: CompiledKind): void => {
   const published = new Map(publishedPaths(scope.rows));
-  const memberAt = (steps: Steps | undefined) =>
-    steps === undefined ? undefined : published.get(pathText(steps));
-  const owner = memberAt(source.owner.record);
-  if (owner !== undefined)
-    hint(inside(place, 'owner', 'record'), `${owner} is read from this path too: is it whose the record is?`);
+  /** Says it of the value at a path, if it is published. */
+  const hintOf = (path: string, at: Place, question: string): void => {
+    const member = published.get(path);
+    if (member !== undefined) hint(at, `${member} is read from this path too: is it ${question}?`);
+  };
+  const { record: owner } = source.owner;
+  if (owner !== undefined) hintOf(pathText(owner), inside(place, 'owner', 'record'), 'whose the record is');
   const { protected: protection, visible } = written;
-  const protectedFrom = typeof protection === 'object' ? published.get(protection.from) : undefined;
-  if (protectedFrom !== undefined)
-    hint(
-      inside(place, 'protected', 'from'),
-      `${protectedFrom} is read from this path too: is it whether the identity is protected?`,
-    );
+  if (typeof protection === 'object')
+    hintOf(protection.from, inside(place, 'protected', 'from'), 'whether the identity is protected');
   // Beside a mark of its own, a state can be one too: what was never true.
   const placeOf = (at: number) =>
     Array.isArray(visible) ? inside(place, 'visible', at) : inside(place, 'visible');
   for (const [at, mark] of marks.entries()) hintOfOpposite(mark, placeOf(at));
-  const members = marks.map(({ steps }) => memberAt(steps));
-  if (members.includes(undefined)) return;
-  for (const [at, member] of members.entries()) {
-    hint(
-      inside(placeOf(at), 'from'),
-      `${member} is read from this path too: is it what says that the patient may see the record?`,
-    );
-  }
+  const paths = marks.map(({ steps }) => pathText(steps));
+  if (!paths.every(path => published.has(path))) return;
+  for (const [at, path] of paths.entries())
+    hintOf(path, inside(placeOf(at), 'from'), 'what says that the patient may see the record');
 };
 
 /** Says that no patient would be protected. */

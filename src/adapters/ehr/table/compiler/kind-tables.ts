@@ -6,12 +6,12 @@ import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import type { ProtectionRow } from '../format/access.ts';
 import { tableFiles } from '../format/kinds.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
-import { protectionMember, recordPlan } from '../records.ts';
+import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import type { SourceTree } from '../scope.ts';
 import { type Format, lastName, type Steps } from '../source-path.ts';
 import type { AnswerTest, KindTables } from '../tables.ts';
-import { answerAlone, answerTest, type KnownWords } from './answer-paths.ts';
+import { answerTest, type PathContext } from './answer-paths.ts';
 import { hintsOfKind } from './kind-hints.ts';
 import { isHeld, listSource, nextPage } from './list-source.ts';
 import { marksOf, onlyOf } from './marks.ts';
@@ -57,7 +57,7 @@ const statusTests = (written: Kind['none'], place: Place, format: Format): Answe
     );
     if (one.status !== 204 && !hasWords)
       fault(inside(place, at), 'body, with words of the EHR: another server can answer with this status too');
-    return answerTest(one, inside(place, at), answerAlone(format));
+    return answerTest(one, inside(place, at), format);
   });
 
 /** The names that paths read in a tree: those of what is only ignored are not among them. */
@@ -75,7 +75,8 @@ export const kindTables = (
   place: Place,
   { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
 ): KindTables | undefined => {
-  const { folder, format } = compilation;
+  const { folder } = compilation;
+  const { format } = system;
   const name = fileOf(kind, written);
   if (!folder.has(name)) return fault(place, `the file ${name}: it says what the records hold`);
   const file = folder.file(name);
@@ -91,17 +92,13 @@ export const kindTables = (
       inside(place, 'owner'),
       'record: a patient’s record names its patient itself, because it can also hold the numbers of relatives',
     );
-  const extra =
+  const protectedRow =
     protection === undefined || protection === 'not-said'
       ? undefined
-      : {
-          target: protectionMember,
-          row: protection as JsonObject,
-          place: inside(place, 'protected'),
-        };
-  const knownWords: KnownWords = new Map();
-  const only = onlyOf(written, place, { tree, format, knownWords, system });
-  const marks = marksOf(visible, inside(place, 'visible'), { tree, format, knownWords, times });
+      : { row: protection as JsonObject, place: inside(place, 'protected') };
+  const context: PathContext = { tree, format, knownWords: new Map() };
+  const only = onlyOf(written, place, { ...context, system });
+  const marks = marksOf(visible, inside(place, 'visible'), { ...context, times });
   const allMarks = [...only.marks, ...marks];
   const { born } = source.owner;
   const decisive = [
@@ -119,8 +116,8 @@ export const kindTables = (
   const plan = recordPlan(kind, times);
   const ignored: Steps[] = [];
   const anywhere = new Set<string>();
-  const compiler = { compilation, kind, knownWords, references, times, listed, anywhere, ignoredPlaces };
-  const scope = compileTable(compiler, { file, plan, tree, ignored, extra });
+  const compiler = { compilation, kind, references, times, listed, anywhere, ignoredPlaces };
+  const scope = compileTable(compiler, { ...context, file, plan, ignored, protectedRow });
   checkIgnored(ignoredPlaces);
   const onlyIgnored = new Set(ignoredPlaces.map(one => one.tree));
   for (const one of [tree, ...[...references.values()].map(list => list.tree)])

@@ -93,11 +93,7 @@ export const isHeld = (
   tree: SourceTree,
 ): boolean => tree.isLeft || columns !== undefined || lists.size > 1 || steps.some(isSelection);
 
-/**
- * Compiles a list.
- * @param more.names the placeholders that its request may have.
- * @param more.name what messages call it.
- */
+/** Compiles a list. @param more.names the placeholders that its request may have. @param more.name what messages call it. */
 export const listSource = (
   written: WrittenList,
   place: Place,
@@ -170,9 +166,9 @@ export const listSource = (
     partial:
       testsOf(written.partial, inside(place, 'partial')) ?? testsOf(system.partial, inside(top, 'partial')),
     owner: ownerPlaces(owner, inside(place, 'owner'), {
-      inRecord: readerIn(tree, format),
+      inRecord: readerIn(format, tree),
       beside: readBeside,
-      inLookup: readerIn(newSourceTree(), format),
+      inLookup: readerIn(format),
       isWhole: steps.length === 0,
       hasLookup: system.lookup !== undefined,
     }),

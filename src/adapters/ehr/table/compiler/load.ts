@@ -8,15 +8,13 @@ import { soundsDecisive, soundsLikeState } from '../mark-names.ts';
 import { plausibleTimes } from '../plausible-times.ts';
 import type { KindTables, Tables } from '../tables.ts';
 import { type AcceptedHint, acceptedHints } from './accepted-hints.ts';
-import { answerAlone, answerTest } from './answer-paths.ts';
-import { checkStates, type WriteName } from './booking-states.ts';
+import { answerTest } from './answer-paths.ts';
 import { openFolder, type TableFault, type TableFolder, type TableHint } from './files.ts';
 import { fileOf, kindTables } from './kind-tables.ts';
 import { lookupTables } from './lookup-tables.ts';
 import { fault, hint, inside, matches, type Place } from './place.ts';
-import { bookingPaths } from './requests.ts';
 import type { Compilation } from './table-compiler.ts';
-import { writeTables } from './write-tables.ts';
+import { compileWrites } from './writes.ts';
 
 /** The tables, unless they have faults; what is probably not meant in them; and which of that somebody has accepted. */
 export type Loaded = {
@@ -72,7 +70,7 @@ const compileUnknown = (
   { unknownPatient, lookup, format }: SystemFile,
   place: Place,
 ): Tables['unknownPatient'] => {
-  if (unknownPatient !== 'empty-lookup') return answerTest(unknownPatient, place, answerAlone(format));
+  if (unknownPatient !== 'empty-lookup') return answerTest(unknownPatient, place, format);
   if (lookup === undefined)
     fault(
       place,
@@ -84,35 +82,6 @@ const compileUnknown = (
       'items in lookup beside "empty-lookup", because only a list can be empty; or the words by which its answer says that there is nobody',
     );
   return unknownPatient;
-};
-
-const compileWrites = (top: Place, system: SystemFile, kinds: Tables['kinds']): Tables['writes'] => {
-  const { writes = {} } = system;
-  const place = inside(top, 'writes');
-  if (system.writes !== undefined && system.kinds.appointments === undefined)
-    fault(place, 'kinds/appointments: a write is decided by the booking');
-  const [bookings] = kinds.get('appointments') ?? [];
-  const readable =
-    bookings && checkStates(bookings.scope, inside(top, 'kinds', 'appointments'), { writes, at: place });
-  const compiled = (name: WriteName) => {
-    const written = writes[name];
-    const isReadable = readable?.[name] === true;
-    return written && { [name]: writeTables(written, inside(place, name), { system, name, isReadable }) };
-  };
-  return { ...compiled('arrive'), ...compiled('pay') };
-};
-
-/** What writes send back of a booking is read of it, and not unmapped. */
-const readForWrites = (
-  kinds: Map<SourceKind, readonly KindTables[]>,
-  { arrive, pay }: Tables['writes'],
-): void => {
-  const [bookings] = kinds.get('appointments') ?? [];
-  if (bookings === undefined) return;
-  const paths = [arrive, pay].flatMap(write => (write === undefined ? [] : bookingPaths(write.request)));
-  const { beside } = bookings;
-  const decisive = [...beside.decisive, ...paths];
-  kinds.set('appointments', [{ ...bookings, beside: { ...beside, decisive } }]);
 };
 
 /** Names without a prefix have no namespace, so there is no prefix for a default one: it would match nothing in silence. */
@@ -131,7 +100,6 @@ const compileSystem = (top: Place, folder: TableFolder, times: TimeReader): Tabl
   const { format, namespaces, decimals = 'point', thousands } = system;
   const compilation: Compilation = {
     folder,
-    format,
     rows: 0,
     ignoredNames: [],
     readNames: new Set(),
@@ -144,7 +112,6 @@ const compileSystem = (top: Place, folder: TableFolder, times: TimeReader): Tabl
     system.lookup &&
     lookupTables(system.lookup, inside(top, 'lookup'), { system, kinds, at: inside(top, 'kinds') });
   const writes = compileWrites(top, system, kinds);
-  readForWrites(kinds, writes);
   return {
     format,
     namespaces: namespaces && new Map(Object.entries(namespaces)),

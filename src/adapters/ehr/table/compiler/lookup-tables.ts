@@ -37,11 +37,7 @@ const checkUnknown = (
     );
 };
 
-/**
- * Compiles the lookup.
- * @param more.kinds the kinds that could be compiled.
- * @param more.at their place.
- */
+/** Compiles the lookup. @param more.kinds the kinds that could be compiled. @param more.at their place. */
 export const lookupTables = (
   written: LookupRow,
   place: Place,
@@ -61,7 +57,7 @@ export const lookupTables = (
   // A record of patients that names nobody is its answer's, which may repeat the number that was sent.
   const isUnproven =
     isConfirmed && patients?.owner.absentIsAnswers === true && hasPlaceholder(patients.request, ['patient']);
-  const id = readerIn(tree, system.format)(written.id, inside(place, 'id'));
+  const id = readerIn(system.format, tree)(written.id, inside(place, 'id'));
   return {
     ...source,
     isHeld: isHeld(source, tree),

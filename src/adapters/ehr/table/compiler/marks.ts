@@ -3,20 +3,14 @@
 import type { TimeReader } from '../../values/written-times.ts';
 import type { Mark } from '../format/access.ts';
 import { allRequests, type Kind, type SystemFile } from '../format/system.ts';
-import { addWords, knownBy, type SourceTree } from '../scope.ts';
+import { addWords, knownBy } from '../scope.ts';
 import type { Format } from '../source-path.ts';
 import type { MarkTest, OtherKinds } from '../tables.ts';
-import { conditionsIn, type KnownWords, markReadAt, readIn, wordSet, wordTest } from './answer-paths.ts';
+import { conditionsIn, type PathContext, readIn, wordSet, wordTest } from './answer-paths.ts';
 import { fault, hint, inside, type Place, whereOf } from './place.ts';
 import { checkedTimeForm } from './time-form-checks.ts';
 
-type MarkContext = {
-  /** What of a record is read. */
-  readonly tree: SourceTree;
-  readonly format: Format;
-  readonly knownWords: KnownWords;
-  readonly times: TimeReader;
-};
+type MarkContext = PathContext & { readonly times: TimeReader };
 
 type WordMark = Extract<Mark, { readonly shown: unknown }>;
 type ClockMark = Extract<Mark, { readonly until: unknown }>;
@@ -39,6 +33,10 @@ const clockOf = ({ time }: ClockMark, place: Place, times: TimeReader) => {
   return { kind: 'clock', reading: { type: 'time', time: form }, times } as const;
 };
 
+/** Reads the path of a mark. One with a fault has no steps. */
+const readFrom = (context: PathContext, { from }: Pick<Mark, 'from'>, place: Place) =>
+  readIn(context, from, inside(place, 'from')) ?? { steps: [], tree: context.tree };
+
 const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
   const { format, times, knownWords } = context;
   if (mark.absent !== undefined)
@@ -46,17 +44,14 @@ const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
       inside(place, 'absent'),
       'a mark that the vendor renames hides nothing any more: can when say which records have the mark?',
     );
-  const { steps, tree } = readIn(context, mark.from, inside(place, 'from'));
+  const { steps, tree } = readFrom(context, mark, place);
   const test = 'until' in mark ? clockOf(mark, place, times) : wordsOf(mark, place, format);
   if (test.kind === 'words') addWords(knownWords, tree, [...knownBy(test.shown), ...test.hidden]);
   return {
     steps,
     where: whereOf(place),
     isShownWithout: mark.absent === 'shown',
-    when: conditionsIn(mark.when, inside(place, 'when'), {
-      ...context,
-      onPath: ({ tree: at }, where) => markReadAt(at, where),
-    }),
+    when: conditionsIn(mark.when, inside(place, 'when'), context),
     ...test,
   };
 };
@@ -76,7 +71,7 @@ export const marksOf = (visible: Kind['visible'], place: Place, context: MarkCon
 export const onlyOf = (
   kind: Kind,
   place: Place,
-  { system, ...context }: Omit<MarkContext, 'times'> & { readonly system: SystemFile },
+  { system, ...context }: PathContext & { readonly system: SystemFile },
 ): { readonly marks: readonly MarkTest[]; readonly others: OtherKinds | undefined } => {
   const { only, path, items } = kind;
   if (only === undefined) return { marks: [], others: undefined };
@@ -87,7 +82,7 @@ export const onlyOf = (
       inside(at, 'others'),
       'no other kind asks this path: nothing publishes these records, or counts them',
     );
-  const { steps, tree } = readIn(context, only.from, inside(at, 'from'));
+  const { steps, tree } = readFrom(context, only, at);
   const shown = wordTest(only.words, inside(at, 'words'), context.format);
   const { others } = only;
   const words = others === undefined || others === 'any' ? undefined : wordSet(others, inside(at, 'others'));

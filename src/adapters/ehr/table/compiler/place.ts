@@ -44,14 +44,6 @@ export const checkedSteps = (path: string, place: Place, format: Format): Steps 
   return isOutward(steps[0]) ? fault(place, 'a path without ^: nothing is around what it starts at') : steps;
 };
 
-/** Where a path starts, and what it may do there. */
-type PathStart = {
-  readonly tree: SourceTree;
-  readonly format: Format;
-  /** Whether it may lead to the object around itself. */
-  readonly mayEndOutward?: boolean;
-};
-
 /** A path within a record, and its place there. */
 export type CheckedPath = { readonly steps: Steps; readonly tree: SourceTree };
 
@@ -61,11 +53,16 @@ export type IgnoredPlace = { readonly tree: SourceTree; readonly place: Place };
 /**
  * The steps of a path that starts at a place of a record, and may go outward from there; undefined, with a fault reported, if it
  * cannot be read.
+ * @param start.mayEndOutward whether it may lead to the object around itself.
  */
 export const checkedPathIn = (
   path: string,
   place: Place,
-  { tree, format, mayEndOutward = false }: PathStart,
+  {
+    tree,
+    format,
+    mayEndOutward = false,
+  }: { readonly tree: SourceTree; readonly format: Format; readonly mayEndOutward?: boolean },
 ): CheckedPath | undefined => {
   const wrong = mayEndOutward && isOutwardAlone(path) ? undefined : pathFault(path, format);
   if (wrong !== undefined) return fault(place, wrong);

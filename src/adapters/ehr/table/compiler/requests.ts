@@ -9,7 +9,6 @@ import {
   type HeaderTemplate,
   isTemplate,
   type PlaceholderName,
-  type QueryParameter,
   type RequestTemplate,
   type Template,
 } from '../requests.ts';
@@ -86,7 +85,6 @@ const headerOf = (text: string, place: Place, placeholders: Placeholders): Heade
     : { before, value: templateOf(inner, place, placeholders), after };
 };
 
-/** A request as tables write it. */
 type WrittenRequest = Pick<WriteRows, 'path' | 'query' | 'body' | 'headers'> &
   Partial<Pick<RequestTemplate, 'method'>>;
 
@@ -107,19 +105,16 @@ export const requestOf = (
     .map(segment => templateOf(segment, inside(place, 'path'), inPath));
   if (segments.some(segment => segment.kind === 'text' && hasDotSegment(segment.text)))
     fault(inside(place, 'path'), 'a path without . and .. among its segments');
-  const parameters = new Map<string, QueryParameter>();
-  for (const [name, written] of Object.entries(query)) {
-    const at = inside(place, 'query', name);
-    const { value, otherwise } =
-      typeof written === 'string'
-        ? { value: written, otherwise: undefined }
-        : { value: written.value, otherwise: written.else };
-    parameters.set(name, { value: templateOf(value, at, inUrl), otherwise });
-  }
   return {
     method,
     segments,
-    query: parameters,
+    query: new Map(
+      Object.entries(query).map(([name, written]) => {
+        const [text, otherwise] =
+          typeof written === 'string' ? [written, undefined] : [written.value, written.else];
+        return [name, { value: templateOf(text, inside(place, 'query', name), inUrl), otherwise }];
+      }),
+    ),
     headers: new Map(
       Object.entries(headers).map(([name, text]) => [
         name.toLowerCase(),
@@ -135,27 +130,24 @@ const templatesIn = (tree: BodyTree): readonly Template[] => {
   return isTemplate(tree) ? [tree] : Object.values(tree).flatMap(templatesIn);
 };
 
+/** The templates of a request but those of its headers. */
+const templatesOf = ({ segments, query, body = [] }: RequestTemplate): readonly Template[] => [
+  ...segments,
+  ...[...query.values()].map(({ value }) => value),
+  ...templatesIn(body),
+];
+
 /** The paths of the values of a booking that a request sends. */
-export const bookingPaths = ({ headers, body }: RequestTemplate): Steps[] =>
-  [
-    ...[...headers.values()].map(({ value }) => value),
-    ...(body === undefined ? [] : templatesIn(body)),
-  ].flatMap(template => (template.kind === 'bookingValue' ? [template.steps] : []));
+export const bookingPaths = (request: RequestTemplate): Steps[] =>
+  [...[...request.headers.values()].map(({ value }) => value), ...templatesOf(request)].flatMap(template =>
+    template.kind === 'bookingValue' ? [template.steps] : [],
+  );
 
 /** Whether a request has one of some placeholders, or a fault, which has been reported, where one may have been meant. */
-export const hasPlaceholder = (
-  { segments, query, body }: RequestTemplate,
-  names: readonly PlaceholderName[],
-): boolean => {
-  const templates = [
-    ...segments,
-    ...[...query.values()].map(({ value }) => value),
-    ...(body === undefined ? [] : templatesIn(body)),
-  ];
-  return templates.some(
+export const hasPlaceholder = (request: RequestTemplate, names: readonly PlaceholderName[]): boolean =>
+  templatesOf(request).some(
     template => template === nothing || (names as readonly string[]).includes(template.kind),
   );
-};
 
 const treeOf = (written: Json, place: Place, placeholders: Placeholders): BodyTree => {
   if (typeof written === 'string') return templateOf(written, place, placeholders);

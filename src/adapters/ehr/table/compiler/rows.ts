@@ -3,10 +3,10 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../.
 import type { Member } from '../../xml/plan.ts';
 import { type RowKind, type RowOf, rowKinds, rowSchemas } from '../format/rows.ts';
 import { type Conditions, Ignore } from '../format/values.ts';
-import { reservedMember } from '../records.ts';
+import { protectionMember, reservedMember } from '../records.ts';
 import { type CompiledRow, isWithinTree, type Scope, type Target } from '../scope.ts';
 import { isOutward, isSelection, joinedSteps, lastName } from '../source-path.ts';
-import { markReadAt } from './answer-paths.ts';
+import { conditionsIn, markReadAt, type PathContext, readIn } from './answer-paths.ts';
 import type { TableFile } from './files.ts';
 import {
   type CheckedPath,
@@ -18,15 +18,7 @@ import {
   namedFile,
   type Place,
 } from './place.ts';
-import {
-  type Around,
-  conditionsOf,
-  pathAt,
-  type RowContext,
-  readAt,
-  type SourceOf,
-  type TableCompiler,
-} from './table-compiler.ts';
+import type { Around, RowContext, SourceOf, TableCompiler } from './table-compiler.ts';
 import { targetAt } from './targets.ts';
 import { valueSources } from './value-sources.ts';
 
@@ -64,6 +56,15 @@ const within = (around: Around, { tree, steps }: CheckedPath, { path }: Member):
   rowDepth: around.rowDepth + 1,
 });
 
+/** The path of an object or list whose rows read it; undefined, with a fault reported, if it cannot be read. */
+const pathAt = (...[path, place, start]: Parameters<typeof checkedPathIn>): CheckedPath | undefined => {
+  const found = checkedPathIn(path, place, start);
+  // What is around the record is known by its names: of another object there, all of it.
+  if (found !== undefined && isOutward(found.steps[0]) && !isOutward(found.steps.at(-1)))
+    markReadAt(found.tree, place);
+  return found;
+};
+
 /** The rows of a row's own object: those in `record`, or those of a part. */
 const objectContent = (
   compiler: TableCompiler,
@@ -100,7 +101,6 @@ const itemContent = (
   return row && { row };
 };
 
-/** What a key refers to in a list of the answer. */
 const refer: SourceOf<'refer'> = (compiler, row, { target, place, around }) => {
   const { references } = compiler;
   const { member } = target;
@@ -111,7 +111,7 @@ const refer: SourceOf<'refer'> = (compiler, row, { target, place, around }) => {
       inside(place, 'refer'),
       `the name of a list in refers of system.json${didYouMean(list, [...references.keys()])}`,
     );
-  const steps = readAt(compiler, row.by, inside(place, 'by'), around);
+  const steps = readIn(around, row.by, inside(place, 'by'))?.steps;
   if (steps === undefined) return undefined;
   const { tree, ignored } = reference;
   const referred = { ...within(around, { tree, steps: [] }, member), steps: [], ignored };
@@ -129,13 +129,13 @@ const refer: SourceOf<'refer'> = (compiler, row, { target, place, around }) => {
 const each: SourceOf<'each'> = (compiler, row, { target, place, around }) => {
   const { member } = target;
   if (!member.many) return fault(inside(place, 'each'), 'from, id, hsa or block: the member is not a list');
-  const found = pathAt(compiler, row.each, inside(place, 'each'), around);
+  const found = pathAt(row.each, inside(place, 'each'), around);
   if (found === undefined) return undefined;
   const { steps } = found;
   if (isSelection(steps.at(-1)))
     return fault(inside(place, 'each'), 'block: a path that ends with an item finds no list');
   const { record, use, item, keyed } = row;
-  if (keyed !== undefined && compiler.compilation.format === 'xml')
+  if (keyed !== undefined && around.format === 'xml')
     return fault(inside(place, 'keyed'), 'no keyed: elements are no keys');
   if (row.others !== undefined && row.where === undefined)
     return fault(inside(place, 'others'), 'where beside others');
@@ -151,7 +151,7 @@ const each: SourceOf<'each'> = (compiler, row, { target, place, around }) => {
   }
   const { plan } = member;
   if (plan.type !== 'object') return fault(place, 'item: the items of the member are no objects');
-  const where = conditionsOf(compiler, row.where, inside(place, 'where'), items);
+  const where = conditionsIn(row.where, inside(place, 'where'), items);
   const isConditional = items.isConditional || row.where !== undefined;
   const content = objectContent(compiler, row, { place, around: { ...items, plan, isConditional } });
   return content && { ...source, where, content };
@@ -160,14 +160,12 @@ const each: SourceOf<'each'> = (compiler, row, { target, place, around }) => {
 const block: SourceOf<'block'> = (compiler, row, { target: { member }, place, around }) => {
   const { plan } = member;
   if (plan.type !== 'object') return fault(place, 'from: the member is not an object');
-  const at = inside(place, 'block');
-  const found = pathAt(compiler, row.block, at, { tree: around.tree, mayEndOutward: true });
+  const found = pathAt(row.block, inside(place, 'block'), { ...around, mayEndOutward: true });
   if (found === undefined) return undefined;
   const content = objectContent(compiler, row, { place, around: { ...within(around, found, member), plan } });
   return content && { kind: 'block', steps: found.steps, content };
 };
 
-/** What compiles the source of each kind of row. */
 const sources: { readonly [K in RowKind]: SourceOf<K> } = { ...valueSources, each, block, refer };
 
 /** Compiles a row; undefined, with a fault reported, if it cannot be. */
@@ -190,7 +188,7 @@ const rowOf = (
   }
   if (other !== undefined) return fault(inside(place, other), `one source: there are ${kinds.join(' and ')}`);
   if (typeof written !== 'string' && !matches(rowSchemas[rowKind], row, place)) return undefined;
-  const when = conditionsOf(compiler, row.when as Conditions | undefined, inside(place, 'when'), around);
+  const when = conditionsIn(row.when as Conditions | undefined, inside(place, 'when'), around);
   const read = { ...around, isConditional: around.isConditional || row.when !== undefined };
   // Its schema has checked the row.
   const sourceOf = sources[rowKind] as SourceOf<never>;
@@ -215,7 +213,6 @@ const memberAt = (
   return 'expected' in target ? fault(place, target.expected) : target;
 };
 
-/** Compiles the rows of an object. */
 const scopeOf = (compiler: TableCompiler, written: JsonObject, place: Place, around: Around): Scope => {
   const members = Object.entries(written);
   if (members.length === 0) fault(place, 'at least one row');
@@ -247,7 +244,7 @@ const tableScope = (compiler: TableCompiler, file: TableFile, around: Around): S
         compilation.ignoredNames.push({ name, place: at, isAnywhere: true });
         continue;
       }
-      const found = checkedPathIn(path, at, { tree: around.tree, format: compilation.format });
+      const found = checkedPathIn(path, at, around);
       if (found === undefined) continue;
       const { steps } = found;
       if (isOutward(steps[0]) && !isWithinTree(found.tree, listed)) {
@@ -263,17 +260,17 @@ const tableScope = (compiler: TableCompiler, file: TableFile, around: Around): S
   return scopeOf(compiler, rows, place, around);
 };
 
-/** A row of system.json, which writes a member that no table may write. */
-type ExtraRow = { readonly target: string; readonly row: JsonObject; readonly place: Place };
+type TableParts = PathContext &
+  Pick<Around, 'plan' | 'ignored'> & {
+    readonly file: TableFile;
+    /** The row of system.json for the protected identity, which no table may write. */
+    readonly protectedRow: { readonly row: JsonObject; readonly place: Place } | undefined;
+  };
 
 /** Compiles the table of a kind, and adds what it reads to a tree, and what it ignores to a list. */
 export const compileTable = (
   compiler: TableCompiler,
-  {
-    file,
-    extra,
-    ...record
-  }: Pick<Around, 'plan' | 'tree' | 'ignored'> & { file: TableFile; extra: ExtraRow | undefined },
+  { file, protectedRow, ...record }: TableParts,
 ): Scope => {
   const around: Around = {
     ...record,
@@ -284,8 +281,8 @@ export const compileTable = (
     parts: [],
   };
   const scope = tableScope(compiler, file, around);
-  const target = extra && targetAt(around.plan, extra.target);
-  if (extra === undefined || target === undefined || 'expected' in target) return scope;
-  const row = rowOf(compiler, extra.row, { target, place: extra.place, around });
+  const target = targetAt(around.plan, protectionMember);
+  if (protectedRow === undefined || 'expected' in target) return scope;
+  const row = rowOf(compiler, protectedRow.row, { target, place: protectedRow.place, around });
   return row === undefined ? scope : { ...scope, rows: [...scope.rows, row] };
 };

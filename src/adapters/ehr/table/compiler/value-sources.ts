@@ -4,8 +4,9 @@ import type { TextPlan } from '../../xml/plan.ts';
 import type { RowKind, RowOf } from '../format/rows.ts';
 import { leafPlan, leafType } from '../leaf.ts';
 import type { Duration, JoinedPart, Source, Target } from '../scope.ts';
+import { readIn } from './answer-paths.ts';
 import { fault, hint, inside } from './place.ts';
-import { type RowContext, readAt, type SourceOf, type TableCompiler } from './table-compiler.ts';
+import type { RowContext, SourceOf, TableCompiler } from './table-compiler.ts';
 import { checkPublished, textReading, wordTableOf } from './text-reading.ts';
 import { checkedTimeForm } from './time-form-checks.ts';
 
@@ -21,7 +22,7 @@ const durationOf = (
   { place, around }: RowContext,
 ): Duration | undefined => {
   if (plus === undefined) return undefined;
-  const steps = readAt(compiler, plus.minutes, inside(place, 'plus', 'minutes'), around);
+  const steps = readIn(around, plus.minutes, inside(place, 'plus', 'minutes'))?.steps;
   return steps === undefined ? undefined : { steps, times: compiler.times };
 };
 
@@ -38,7 +39,7 @@ const timeOfTexts = (
   if (only !== undefined) return fault(inside(place, only), `no ${only} beside several paths`);
   const time = textReading(compiler, row, { target, place });
   const parts = paths.flatMap((path, index) => {
-    const steps = readAt(compiler, path, inside(place, 'from', index), around);
+    const steps = readIn(around, path, inside(place, 'from', index))?.steps;
     return steps === undefined ? [] : [{ steps, isRequired: true }];
   });
   if (time === undefined) return undefined;
@@ -49,7 +50,7 @@ const timeOfTexts = (
 const from: SourceOf<'from'> = (compiler, row, { target, place, around }) => {
   if (typeof row.from !== 'string') return timeOfTexts(compiler, row.from, row, { target, place, around });
   const reading = textReading(compiler, row, { target, place });
-  const steps = readAt(compiler, row.from, inside(place, 'from'), around);
+  const steps = readIn(around, row.from, inside(place, 'from'))?.steps;
   if (reading === undefined || steps === undefined) return undefined;
   if (row.plus !== undefined && reading.type !== 'time')
     return fault(inside(place, 'plus'), 'no plus: the member is not a time');
@@ -73,7 +74,7 @@ const identifier: SourceOf<'id' | 'hsa'> = (compiler, row, { target, place, arou
     'hsa' in row
       ? { at: 'hsa', path: row.hsa, root: hsaRoot, digits: false }
       : { at: 'id', path: row.id, root: row.root, digits: row.digits === true };
-  const steps = readAt(compiler, path, inside(place, at), around);
+  const steps = readIn(around, path, inside(place, at))?.steps;
   if (steps === undefined) return undefined;
   const { folder } = compiler.compilation;
   const words = wordTableOf(row.words, anyText, { place: inside(place, 'words'), folder });
@@ -91,7 +92,7 @@ const join: SourceOf<'join'> = (compiler, row, { target, place, around }) => {
   const parts = written.flatMap((part, index): JoinedPart[] => {
     const at = inside(place, 'join', index);
     if (typeof part === 'string') {
-      const steps = readAt(compiler, part, at, around);
+      const steps = readIn(around, part, at)?.steps;
       return steps === undefined ? [] : [{ steps, isRequired: required.includes(part) }];
     }
     for (const beside of [written[index - 1], written[index + 1]])
@@ -114,19 +115,19 @@ const value: SourceOf<'value'> = (compiler, row, { target, place }) => {
   return { kind: 'value', text: String(row.value) };
 };
 
-const names: SourceOf<'names'> = (compiler, row, { target: { member }, place, around }) => {
+const names: SourceOf<'names'> = (_, row, { target: { member }, place, around }) => {
   const { plan } = member;
   const isNames =
     member.many && (plan.type === 'text' || (plan.type === 'object' && plan.members.has('qualifier')));
   if (!isNames) return fault(place, 'another row: only given names are written by names');
-  const steps = readAt(compiler, row.names, inside(place, 'names'), around);
+  const steps = readIn(around, row.names, inside(place, 'names'))?.steps;
   if (row.called !== undefined && row.position !== undefined)
     return fault(inside(place, 'position'), 'called or position, and not both');
   if (row.first !== undefined && row.position === undefined)
     return fault(inside(place, 'first'), 'position beside first: the path of a digit');
   const at = row.position === undefined ? 'called' : 'position';
   const path = row[at];
-  const inUse = path === undefined ? undefined : readAt(compiler, path, inside(place, at), around);
+  const inUse = path === undefined ? undefined : readIn(around, path, inside(place, at))?.steps;
   const by = at === 'called' ? 'name' : (row.first ?? 'mark');
   return steps === undefined
     ? undefined
@@ -142,10 +143,10 @@ const until: SourceOf<'until'> = (compiler, row, { target, place, around }) => {
   const leaf = leafPlan(target.member.plan);
   if (leaf === undefined || leafType(leaf) !== 'flag')
     return fault(place, 'from: only true or false ends at a time');
-  const steps = readAt(compiler, row.until, inside(place, 'until'), around);
+  const steps = readIn(around, row.until, inside(place, 'until'))?.steps;
   const time = checkedTimeForm(row.time, inside(place, 'time'));
   if (steps === undefined) return undefined;
-  return { kind: 'until', steps, reading: { type: 'time', time, isEnd: true }, times: compiler.times };
+  return { kind: 'until', steps, reading: { type: 'time', time }, times: compiler.times };
 };
 
 /** The kinds of row that hold no rows. */

@@ -14,44 +14,32 @@ export type Counter = { count: number };
 
 type Words = ReadonlyMap<string, Counter>;
 
-type RowCount = {
+/** What a row has read, or a mark has withheld, and which of its words have been seen. */
+export type Count = Counter & {
+  /** The member of the record; `visible` for a mark. */
   readonly member: string;
   readonly path: string;
-  readonly values: Counter;
   readonly words: Words | undefined;
 };
 
 /** The counts of rows. Those that read the same path for the same member share one. */
-export type RowCounts = ReadonlyMap<CompiledRow, RowCount>;
-
-export type MarkCount = {
-  readonly path: string;
-  readonly withheld: Counter;
-  readonly words: Words | undefined;
-};
-
-const newCounter = (): Counter => ({ count: 0 });
+export type RowCounts = ReadonlyMap<CompiledRow, Count>;
 
 const wordsOf = (listed: Iterable<string>): Words | undefined => {
-  const words = new Map([...listed].map(word => [word, newCounter()]));
+  const words = new Map([...listed].map(word => [word, { count: 0 }]));
   const isCounted = words.size > 0 && words.size <= maxWords;
   return isCounted && [...words.keys()].every(word => word.length <= maxWordLength) ? words : undefined;
 };
 
 const rowCounts = (rows: readonly CompiledRow[]): RowCounts => {
-  const counts = new Map<CompiledRow, RowCount>();
-  const byName = new Map<string, RowCount>();
+  const counts = new Map<CompiledRow, Count>();
+  const byName = new Map<string, Count>();
   for (const row of readingRows(rows)) {
     const { target, source } = row;
     const member = target.member.path;
     const path = pathsOf(source).map(pathText).join(' + ') || '.';
     const listed = source.kind === 'text' ? (source.reading.words?.keys() ?? []) : [];
-    const count = byName.get(`${member}\n${path}`) ?? {
-      member,
-      path,
-      values: newCounter(),
-      words: wordsOf(listed),
-    };
+    const count = byName.get(`${member}\n${path}`) ?? { member, path, count: 0, words: wordsOf(listed) };
     byName.set(`${member}\n${path}`, count);
     counts.set(row, count);
   }
@@ -62,11 +50,9 @@ const rowCounts = (rows: readonly CompiledRow[]): RowCounts => {
 export const wordsOfMark = (mark: MarkTest): readonly string[] =>
   mark.kind === 'words' && typeof mark.shown !== 'string' ? [...mark.shown, ...mark.hidden] : [];
 
-/** A record of the patient. */
+/** A record of the patient: the counters of what was read of it, and the mark that withholds it. */
 type Counted = {
-  /** The counters of what was read of it. */
   readonly seen: readonly Counter[];
-  /** The mark that withholds it. */
   readonly hiding: MarkTest | undefined;
   readonly isProtected: boolean;
 };
@@ -77,9 +63,9 @@ export const kindCounts = (kind: SourceKind, requests: readonly KindTables[]) =>
   const marks = new Map(
     requests
       .flatMap(({ visible }) => visible)
-      .map((mark): [MarkTest, MarkCount] => [
+      .map((mark): [MarkTest, Count] => [
         mark,
-        { path: pathText(mark.steps), withheld: newCounter(), words: wordsOf(wordsOfMark(mark)) },
+        { member: 'visible', path: pathText(mark.steps), count: 0, words: wordsOf(wordsOfMark(mark)) },
       ]),
   );
   const statesProtection = requests.some(one => one.statesProtection === true);
@@ -97,18 +83,17 @@ export const kindCounts = (kind: SourceKind, requests: readonly KindTables[]) =>
       if (isProtected) protectedPatients++;
       for (const counter of seen) counter.count++;
       const mark = hiding && marks.get(hiding);
-      if (mark !== undefined) mark.withheld.count++;
+      if (mark !== undefined) mark.count++;
     },
     list: (): TableCount[] => {
       const allRows = [...new Set(rows.values())];
       const allMarks = [...marks.values()];
-      const withWords = [...allRows, ...allMarks.map(mark => ({ ...mark, member: 'visible' }))];
       return [
         counted('records', {}, records),
         ...(statesProtection ? [counted('protected', {}, protectedPatients)] : []),
-        ...allMarks.map(({ path, withheld }) => counted('withheld', { mark: path }, withheld.count)),
-        ...allRows.map(({ member, path, values }) => counted('values', { member, path }, values.count)),
-        ...withWords.flatMap(({ member, path, words = new Map<string, Counter>() }) =>
+        ...allMarks.map(({ path, count }) => counted('withheld', { mark: path }, count)),
+        ...allRows.map(({ member, path, count }) => counted('values', { member, path }, count)),
+        ...[...allRows, ...allMarks].flatMap(({ member, path, words = [] }) =>
           [...words].map(([word, { count }]) => counted('words', { member, path, word }, count)),
         ),
       ];

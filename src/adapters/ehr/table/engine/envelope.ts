@@ -39,12 +39,6 @@ const unknownIn = (value: Json, tree: SourceTree, path: readonly string[]): (rea
   });
 };
 
-/** Throws unless an answer says that it is a good one (`good`, D14). */
-export const requireGood = (value: Json, { good, name }: ListSource, format: Format): void => {
-  if (!hasWords(value, good, format))
-    throw unusable(`an answer of ${name} that does not say that it is good`);
-};
-
 /** Whether an object looks like a record: it has at least half of the names that tables read of one. */
 const looksLikeRecord = (object: JsonObject, names: ReadonlyMap<string, unknown>): boolean => {
   const present = Object.keys(object).filter(name => names.has(name)).length;
@@ -92,17 +86,24 @@ export const checkEmpty = (
   if (!isEmpty) throw unusable(`an answer of ${name} without the list of records`);
 };
 
-/** Throws if an answer of status 200 has the words by which the EHR says that it does not know the patient (D15). */
-export const requireKnown = (
+/**
+ * Throws if an answer of status 200 has the words by which the EHR says that it does not know the patient (D15), or does not say that it is a
+ * good one (`good`, D14).
+ */
+export const requireGood = (
   value: Json,
-  { unknownPatient, format }: Tables,
-  { hasRecords }: { hasRecords: boolean },
+  { good, name }: ListSource,
+  { tables: { unknownPatient, format }, hasRecords }: { tables: Tables; hasRecords: boolean },
 ): void => {
-  if (unknownPatient === 'empty-lookup' || unknownPatient.status !== 200) return;
-  if (!hasWords(value, unknownPatient.body, format)) return;
-  throw hasRecords
-    ? unusable(
-        'an answer with records that says that the patient is unknown: does record lead to the hit itself, and not to what is around it?',
-      )
-    : new Failure('patient-unknown');
+  const isUnknown =
+    unknownPatient !== 'empty-lookup' &&
+    unknownPatient.status === 200 &&
+    hasWords(value, unknownPatient.body, format);
+  if (isUnknown && hasRecords)
+    throw unusable(
+      'an answer with records that says that the patient is unknown: does record lead to the hit itself, and not to what is around it?',
+    );
+  if (isUnknown) throw new Failure('patient-unknown');
+  if (!hasWords(value, good, format))
+    throw unusable(`an answer of ${name} that does not say that it is good`);
 };

@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/model/json.ts';
 import { sizeOf } from '../../meter.ts';
 import { markMembers, markRead, type Reads } from '../../values/unread.ts';
-import { unreadable } from '../../values/written-values.ts';
+import { type Parsed, unreadable } from '../../values/written-values.ts';
 import {
   type CompiledRow,
   pathsOf,
@@ -21,7 +21,7 @@ import {
 import { isOutward, type Steps } from '../source-path.ts';
 import type { Counter, RowCounts } from './counts.ts';
 import { conditionState, find, finder, scalarOf, wordAt } from './find.ts';
-import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
+import { type Fields, lose, type RecordReading } from './record-reading.ts';
 import { type Compiling, namesReader, type ReadAt, valueReader } from './row-values.ts';
 import type { Writing } from './text-reader.ts';
 
@@ -172,7 +172,6 @@ const eachReader = (
   };
 };
 
-/** Reads what a row makes: its value, or its values. */
 const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> => {
   const { source, target } = row;
   switch (source.kind) {
@@ -204,13 +203,13 @@ const runnable = (row: CompiledRow, compiling: Compiling): RunnableRow => ({
   read: sourceReader(row, compiling),
   isList: 'content' in row.source || row.source.kind === 'names',
   isSent: row.source.kind !== 'value' && row.source.kind !== 'born' && row.source.kind !== 'until',
-  counter: compiling.counts?.get(row)?.values,
+  counter: compiling.counts?.get(row),
 });
 
 /** Notes what a row has read. Of a row that holds rows, which note their own values, it notes only a failure. */
 const noteRead = (
   { row, isList }: RunnableRow,
-  result: RowResult<unknown>,
+  result: Parsed<unknown>,
   { node, note }: { readonly node: Json; readonly note: NonNullable<RecordReading['note']> },
 ): void => {
   if (result === unreadable) note({ row, node, outcome: 'lost', values: [] });
@@ -220,7 +219,7 @@ const noteRead = (
 };
 
 /** Reads what a row makes, its value or its values, which is noted and counted. */
-const readRow = (row: RunnableRow, node: Json, reading: RecordReading): RowResult<unknown> => {
+const readRow = (row: RunnableRow, node: Json, reading: RecordReading): Parsed<unknown> => {
   const result = row.read(node, reading);
   const { note, seen } = reading;
   if (note !== undefined) noteRead(row, result, { node, note });

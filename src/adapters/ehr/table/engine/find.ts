@@ -11,7 +11,7 @@ import {
 import type { Meter } from '../../meter.ts';
 import { markPart, markRead, type Reads } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
-import { unreadable } from '../../values/written-values.ts';
+import { type Parsed, unreadable } from '../../values/written-values.ts';
 import type { ValueType } from '../format/values.ts';
 import { type Condition, knownType, type PathTest } from '../scope.ts';
 import { type Format, isOutward, isSelection, type Selection, type Steps } from '../source-path.ts';
@@ -20,7 +20,7 @@ import { type Format, isOutward, isSelection, type Selection, type Steps } from 
 export type Scalar = string | number | boolean | ExactNumber;
 
 /** A value; undefined if it is absent; `unreadable` if the answer does not have the form that the path says. */
-export type Sought = Json | undefined | typeof unreadable;
+export type Sought = Parsed<Json>;
 
 /** What is outside of an object of a record. */
 export type Outside = {
@@ -47,15 +47,11 @@ const onlyItem = (list: readonly Json[]): Sought => {
   return present.length > 1 ? unreadable : present[0];
 };
 
-/** The items of a list by their words: `unreadable` where several have one. */
-export type WordIndex = {
-  readonly items: ReadonlyMap<string, Json | typeof unreadable>;
-  /** Whether an item, which may be any, has no word that can be understood. */
-  readonly hasUnreadable: boolean;
-};
-
-/** Finds the items of a list by the word at a path in each. */
-export const wordIndex = (list: readonly Json[], steps: Steps, format: Format): WordIndex => {
+/**
+ * Finds the items of a list by the word at a path in each: `unreadable` where several have one.
+ * @returns too whether an item, which may be any, has no word that can be understood.
+ */
+export const wordIndex = (list: readonly Json[], steps: Steps, format: Format) => {
   const items = new Map<string, Json | typeof unreadable>();
   let hasUnreadable = false;
   for (const item of list) {
@@ -66,6 +62,7 @@ export const wordIndex = (list: readonly Json[], steps: Steps, format: Format): 
   }
   return { items, hasUnreadable };
 };
+type WordIndex = ReturnType<typeof wordIndex>;
 
 /** A list of no more items is looked through each time. */
 const shortList = 16;
@@ -121,10 +118,7 @@ const memberOf = (object: JsonObject, name: string, reads: Reads | undefined): S
   return Object.hasOwn(object, name) ? object[name] : undefined;
 };
 
-/**
- * The value at a path. Each step must find an object.
- * @param how.isSingle whether a list of one stands for its item.
- */
+/** The value at a path. Each step must find an object. @param how.isSingle whether a list of one stands for its item. */
 export const find = (
   from: Json,
   steps: Steps,
@@ -179,10 +173,7 @@ export const finder = (
 };
 
 /** The value of an XML element with attributes: its text, unless it has elements. Its attributes are values of their own. */
-const elementText = (
-  element: JsonObject,
-  reads: Reads | undefined,
-): string | undefined | typeof unreadable => {
+const elementText = (element: JsonObject, reads: Reads | undefined): Parsed<string> => {
   const names = Object.keys(element).filter(name => !name.startsWith('@'));
   if (reads !== undefined) for (const name of names) markRead(reads, element, name);
   if (names.some(name => name !== '#text')) return unreadable;
@@ -191,10 +182,7 @@ const elementText = (
 };
 
 /** A text, number, true or false; undefined if it is absent, `unreadable` for an object or a list. */
-export const scalarOf = (
-  value: Sought,
-  { format, reads }: ValueContext,
-): Scalar | undefined | typeof unreadable => {
+export const scalarOf = (value: Sought, { format, reads }: ValueContext): Parsed<Scalar> => {
   if (value === unreadable || value === undefined || value === null) return value ?? undefined;
   if (isJsonList(value)) return unreadable;
   if (!isJsonObject(value)) return value;
@@ -202,17 +190,14 @@ export const scalarOf = (
 };
 
 /** A word of the EHR: a text, a number, true or false. Undefined if it is absent, `unreadable` if it is none. */
-export const wordIn = (sought: Sought, context: ValueContext): string | undefined | typeof unreadable => {
+export const wordIn = (sought: Sought, context: ValueContext): Parsed<string> => {
   const value = scalarOf(sought, context);
   return value === undefined || value === unreadable ? value : (wordOf(value) ?? unreadable);
 };
 
 /** The word at a path. */
-export const wordAt = (
-  from: Json,
-  steps: Steps,
-  context: ValueContext,
-): string | undefined | typeof unreadable => wordIn(find(from, steps, context), context);
+export const wordAt = (from: Json, steps: Steps, context: ValueContext): Parsed<string> =>
+  wordIn(find(from, steps, context), context);
 
 /** Whether any value within a value, or a name in it, passes a test, as a text. */
 export const someText = (value: Json, test: (text: string) => boolean): boolean => {

@@ -18,14 +18,13 @@ import type { KindCounts } from './counts.ts';
 import { earlierPages } from './earlier-pages.ts';
 import { filler } from './fill.ts';
 import { holdsAt, type ValueContext, wordAt } from './find.ts';
-import { fillWithHtml, type HtmlReader, noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
 import { contextOfRecord, type RecordContext } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
 import { hidingMarkOf } from './marks.ts';
 import { ownerCheck } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
-import { type Fields, newRecordReading, type RecordReading } from './record-reading.ts';
+import { type Fields, fillWithHtml, newRecordReading, noHtml, type RecordReading } from './record-reading.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { hiddenByText, unreadCounter } from './unread.ts';
 
@@ -98,7 +97,6 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
   };
 };
 
-/** Creates the reader of one request of a kind. */
 const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
   connection: KindConnection,
   { kind, source }: { readonly kind: SourceKind; readonly source: KindTables },
@@ -139,7 +137,7 @@ const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
       },
     });
     /** A record before the marks are looked at. */
-    const filledOnce = (sent: Json, context: RecordContext) => (html: HtmlReader) => {
+    const filledOnce = (sent: Json, context: RecordContext) => (html: RecordReading['html']) => {
       const { follow, followed } = followedBy(refer, context.outside.meter);
       const reading = newRecordReading(tables, context, { html, refer: follow, patient, now });
       const fields: Fields = {};

@@ -12,7 +12,7 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { areNames } from '../source-path.ts';
 import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { checkAround, checkEmpty, requireGood, requireKnown } from './envelope.ts';
+import { checkAround, checkEmpty, requireGood } from './envelope.ts';
 import {
   type ListedRecord,
   locatedRecords,
@@ -22,7 +22,7 @@ import {
 } from './located-records.ts';
 import { xmlTrees } from './xml-tree.ts';
 
-type AnswerOptions = {
+export type AnswerOptions = {
   readonly call: Call;
   /** Whether the caller keeps the records: then they count towards the budget until the request ends. */
   readonly keeps: boolean;
@@ -65,8 +65,7 @@ const listedRecords = async function* (
     yield [{ record: step.value, around: nothingAround }];
   }
   const around = step.value;
-  requireKnown(around, tables, { hasRecords: count > 0 });
-  requireGood(around, source, 'json');
+  requireGood(around, source, { tables, hasRecords: count > 0 });
   // Whether the list is there.
   locatedRecords(around, source, 'json');
   checkAround(around, source);
@@ -82,9 +81,8 @@ const recordsInWhole = (
   const found = recordsOrFailure(value, source, tables.format);
   const { isList, steps } = source.records;
   const hasRecords = !(found instanceof Failure) && found.length > 0 && (isList || steps.length > 0);
-  requireKnown(value, tables, { hasRecords });
   // Before its form: an error at status 200 has another one.
-  requireGood(value, source, tables.format);
+  requireGood(value, source, { tables, hasRecords });
   if (found instanceof Failure) throw found;
   const [record] = found;
   if (!isList && (found.length !== 1 || !isJsonObject(record?.record as Json))) throw noRecord(source);
@@ -142,8 +140,7 @@ const xmlRecords = async function* (
     yield recordsInWhole(around, source, options);
     return around;
   }
-  requireKnown(around, tables, { hasRecords: count > 0 });
-  requireGood(around, source, tables.format);
+  requireGood(around, source, { tables, hasRecords: count > 0 });
   if (!source.records.isList && count !== 1)
     throw unusable(`${count} records of ${source.name} where one was expected`);
   if (count === 0) checkEmpty(around, source, tables.format);

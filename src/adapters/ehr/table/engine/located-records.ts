@@ -2,7 +2,7 @@
 // word selects; and which objects are around them.
 import { type Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
-import type { Meter } from '../../meter.ts';
+import { answerMeter, type Meter } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { type Format, isSelection, type Step, stepText } from '../source-path.ts';
 import type { ListSource } from '../tables.ts';
@@ -29,7 +29,6 @@ const noList = ({ name }: Source) => unusable(`an answer of ${name} without the 
 export const noRecord = ({ name }: Pick<Source, 'name'>) =>
   unusable(`an answer of ${name} without the record`);
 
-/** The place of a step in the tree of what is known of the answer. */
 const within = (tree: Source['envelope'] | undefined, step: Step) => tree?.children.get(stepText(step));
 
 /** Throws for a member of an object in a list that no table names: an error, or the records under another name (D14). */
@@ -161,8 +160,11 @@ export type RecordContext = {
   readonly enter: (inner: Json, around: Json) => void;
 };
 
-/** Creates the surroundings of a record. @param meter of the record. */
-export const contextOfRecord = ({ record, around }: ListedRecord, meter: Meter): RecordContext => {
+/** Creates the surroundings of a record. @param meter of the record; by default, as of the only one of its answer. */
+export const contextOfRecord = (
+  { record, around }: ListedRecord,
+  meter: Meter = answerMeter()(),
+): RecordContext => {
   let entered: Map<Json, Json> | undefined;
   return {
     outside: {

@@ -16,7 +16,7 @@ import { type Connection, readListedRecords } from './pages.ts';
 type Finding = { readonly person: Person; readonly call: Call };
 
 const valueAt = (listed: ListedRecord, steps: Steps, format: Format): Sought =>
-  scalarOf(find(listed.record, steps, contextOfRecord(listed, answerMeter()())), { format });
+  scalarOf(find(listed.record, steps, contextOfRecord(listed)), { format });
 
 /**
  * This patient's records of a call before the others. A search may find other people beside the patient: records that name another
@@ -128,10 +128,9 @@ export type FindPerson = (
  * is, unless the call that follows does so itself.
  */
 export const personFinder = (connection: Connection): FindPerson => {
+  const { localNow, file } = connection;
   const { lookup } = connection.tables;
-  const { localNow } = connection;
   if (lookup === undefined) return async patient => ({ patient, id: undefined, now: localNow() });
-  const { file } = connection;
   if (file !== undefined) {
     const { id = 'any', onId } = file;
     const onAnyId = file.id === undefined ? onId : undefined;

@@ -4,7 +4,7 @@ import { isAbsent } from '../../values/values.ts';
 import { soundsLikeMark } from '../mark-names.ts';
 import type { Steps } from '../source-path.ts';
 import type { MarkTest } from '../tables.ts';
-import type { Counter, MarkCount } from './counts.ts';
+import type { Count, Counter } from './counts.ts';
 import { conditionState, find, holdsAt, wordIn } from './find.ts';
 import type { RecordReading } from './record-reading.ts';
 import { textReader, type Writing } from './text-reader.ts';
@@ -81,17 +81,17 @@ const markReader = (mark: MarkTest, writing: Writing, counters: ReadonlyMap<stri
   };
 };
 
-/** The first mark that does not let a record be shown; undefined if all do. Call it when the rows have been applied. */
-export type HidingMark = (record: Json, reading: RecordReading, now: number) => MarkTest | undefined;
-
-/** Compiles the marks of a kind. @param counts of the marks, which the reading of a record takes. */
+/**
+ * Compiles the marks of a kind. @param counts of the marks, which the reading of a record takes.
+ * @returns what finds the first mark that does not let a record be shown. Call it when the rows have been applied.
+ */
 export const hidingMarkOf = (
   marks: readonly MarkTest[],
   writing: Writing,
-  counts?: ReadonlyMap<MarkTest, Pick<MarkCount, 'words'>>,
-): HidingMark => {
+  counts?: ReadonlyMap<MarkTest, Count>,
+) => {
   const readers = marks.map(mark => [mark, markReader(mark, writing, counts?.get(mark)?.words)] as const);
-  return (record, reading, now) => {
+  return (record: Json, reading: RecordReading, now: number): MarkTest | undefined => {
     let hiding: MarkTest | undefined;
     // All marks, also after one has hidden the record: each counts its word.
     for (const [mark, isShownBy] of readers) if (!isShownBy(record, reading, now)) hiding ??= mark;

@@ -36,11 +36,7 @@ export type Wanted = Person & {
 };
 
 /** What names a patient: whose it may be, and where it stands. */
-type Naming = Wanted &
-  OwnerPlaces & {
-    /** The patient's number with a hyphen. */
-    readonly hyphenated: string;
-  };
+type Naming = Wanted & OwnerPlaces;
 
 const withoutSign = (number: string): string => number.replace(/[-+]/, '');
 
@@ -93,7 +89,8 @@ const birthsFor = (
 };
 
 /** Why a number of 12 digits does not name the patient. Ten digits that could be the patient's do not say whose they are. */
-const longNumberFault = (text: string, { patient, hyphenated, roots }: Naming): OwnerFault | undefined => {
+const longNumberFault = (text: string, { patient, roots }: Naming): OwnerFault | undefined => {
+  const hyphenated = writeNumber('8-4', patient, undefined);
   if (text === hyphenated || !isForeign({ extension: text }, patient, roots)) return undefined;
   if (!numberPattern.test(text)) return 'no-number';
   return withoutSign(text) === patient.slice(2) ? 'no-birth-date' : 'another';
@@ -138,7 +135,7 @@ const holdsNumber = (
 export const ownerCheck = ({ owner }: Pick<ListSource, 'owner'>, wanted: Wanted) => {
   const { record: steps, answer, isAnswerAlone, absentIsAnswers, isId } = owner;
   const { patient, tables } = wanted;
-  const naming: Naming = { ...wanted, ...owner, hyphenated: writeNumber('8-4', patient, undefined) };
+  const naming: Naming = { ...wanted, ...owner };
   const isEchoedId = isId && tables.lookup?.mayBeEcho === true;
   const isAnother = (text: string) => isNumberOfAnother(text, patient);
   return {
@@ -165,9 +162,6 @@ export const ownerFaultWords: Readonly<Record<OwnerFault, string>> = {
   'no-birth-date': 'names its patient by ten digits without a date of birth: is the path of born right?',
 };
 
-/**
- * The failure of an answer that is about another patient, or does not say about whom.
- * @param what what names the patient: `a lookup`.
- */
+/** The failure of an answer that is about another patient, or does not say about whom. @param what what names the patient: `a lookup`. */
 export const wrongPatient = (what: string, fault: OwnerFault): Failure =>
   unusableAnswer('ehr-wrong-patient', `${what} that ${ownerFaultWords[fault]}`);

@@ -3,13 +3,12 @@ import { Failure, isFailure, unusableAnswer } from '../../../../domain/model/fai
 import type { Interval } from '../../../../domain/model/interval.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { PersonRoots } from '../../../../domain/rules/foreign.ts';
-import type { Call } from '../../../../ports/call.ts';
 import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
 import type { Format } from '../source-path.ts';
 import type { KindTables, ListSource, Tables } from '../tables.ts';
 import { saidByStatus, unusable } from './answers.ts';
 import { hasWords, isUnclearAt } from './find.ts';
-import { recordsIn, unreadableAnswer } from './listed-records.ts';
+import { type AnswerOptions, recordsIn, unreadableAnswer } from './listed-records.ts';
 import type { ListedRecord } from './located-records.ts';
 import { type Following, firstPage, following, type PageRequest } from './next-page.ts';
 import { ownerCheck, type Person, wrongPatient } from './owner.ts';
@@ -43,14 +42,9 @@ export const unknownAfterLookup = 'that does not know the patient whom the looku
 const maxPages = 200;
 const maxRecords = 10_000;
 
-type RecordQuery = {
+type RecordQuery = Pick<AnswerOptions, 'call' | 'keeps' | 'onAround'> & {
   readonly person: Person;
   readonly interval: Interval;
-  readonly call: Call;
-  /** Whether the caller keeps the records. */
-  readonly keeps: boolean;
-  /** Called with each answer before its records are yielded, if it is held, as it is where they refer to what is in it. */
-  readonly onAround?: ((around: Json) => void) | undefined;
   /** Called before the records of each page. */
   readonly onPage?: (() => void) | undefined;
   /** Called if the EHR says that records are missing. Without it, such an answer is a failure. */

@@ -1,17 +1,22 @@
-// What is noted while one record is read: what of it has been read, and what is lost.
+// What is noted while one record is read: what of it has been read, what is lost, and the plain text of its HTML.
 import type { Json } from '../../../../domain/model/json.ts';
 import { type LossList, type LossReason, lossList } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
+import { htmlText } from '../../translation/markup/html.ts';
+import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
+import type { TextLimits } from '../../translation/markup/read-markup.ts';
 import type { Reads } from '../../values/unread.ts';
-import type { unreadable } from '../../values/written-values.ts';
+import { type Parsed, unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import type { CompiledRow } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { Counter } from './counts.ts';
 import type { ValueContext } from './find.ts';
-import type { HtmlReader } from './html-texts.ts';
 import type { RecordContext } from './located-records.ts';
 import type { ListReferences } from './references.ts';
+
+/** The plain text of HTML; undefined if it has not been read yet, `unreadable` if it cannot be read. */
+export type HtmlReader = (html: string) => Parsed<PlainText>;
 
 export type Fields = Record<string, unknown>;
 
@@ -60,12 +65,29 @@ export type RowRead = {
   readonly values: readonly unknown[];
 };
 
-/** What a row reads: undefined if it is absent, `unreadable` if it cannot be read. */
-export type RowResult<T> = T | undefined | typeof unreadable;
-
 /** Counts that a member of the record is lost. */
 export const lose = (
   { losses }: RecordReading,
   { path, hides }: Pick<Member, 'path' | 'hides'>,
   reason: LossReason = 'unreadable',
 ): void => losses.add({ path, reason, hides });
+
+/** For records without HTML, and where nobody asks for its text. */
+export const noHtml: HtmlReader = () => unreadable;
+
+/**
+ * Fills a record, and once more if it has HTML, whose texts are known then: reading one takes several turns of the event loop (D32), and rows
+ * are applied in one.
+ * @param fillOnce starts from nothing each time.
+ */
+export const fillWithHtml = async <T>(fillOnce: (html: HtmlReader) => T, limits: TextLimits): Promise<T> => {
+  const texts = new Map<string, Parsed<PlainText>>();
+  const html: HtmlReader = text => {
+    if (!texts.has(text)) texts.set(text, undefined);
+    return texts.get(text);
+  };
+  const filled = fillOnce(html);
+  if (texts.size === 0) return filled;
+  for (const text of texts.keys()) texts.set(text, (await htmlText(text, limits)) ?? unreadable);
+  return fillOnce(html);
+};

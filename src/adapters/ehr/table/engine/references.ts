@@ -1,17 +1,16 @@
 // References from records to lists in the same answer: units and staff that records name by a key.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import { memoize } from '../../../../domain/model/memoize.ts';
 import { type Meter, sizeOf } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { Reference } from '../tables.ts';
-import { find, type Sought, type WordIndex, wordIndex } from './find.ts';
+import { find, type Sought, wordIndex } from './find.ts';
 
 /** What an answer has under a key of a list that tables name; undefined if it has nothing there. */
 export type ListReferences = (name: string, key: string) => Sought;
 
-type Index = WordIndex['items'];
-
-const indexOf = (answer: Json, { steps, key, format }: Reference): Index => {
-  const index = new Map<string, Json | typeof unreadable>();
+const indexOf = (answer: Json, { steps, key, format }: Reference): ReadonlyMap<string, Sought> => {
+  const index = new Map<string, Sought>();
   const list = find(answer, steps);
   if (list === undefined || list === unreadable) return index;
   if (key === undefined) {
@@ -26,14 +25,11 @@ const indexOf = (answer: Json, { steps, key, format }: Reference): Index => {
 
 /** Creates the references of an answer. Each list is indexed when it is first needed. */
 export const listReferencesIn = (answer: Json, lists: ReadonlyMap<string, Reference>): ListReferences => {
-  const indexes = new Map<string, Index>();
-  const indexed = (name: string): Index | undefined => {
+  const indexed = memoize((name: string) => {
     const list = lists.get(name);
-    const index = list && indexOf(answer, list);
-    if (index !== undefined) indexes.set(name, index);
-    return index;
-  };
-  return (name, key) => (indexes.get(name) ?? indexed(name))?.get(key);
+    return list && indexOf(answer, list);
+  });
+  return (name, key) => indexed(name)?.get(key);
 };
 
 /** The objects that a record has referred to, by the name of their list. */

@@ -2,7 +2,7 @@
 // of a request.
 import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Interval } from '../../../../domain/model/interval.ts';
-import { digitsOf, isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import { digitsOf, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { PaymentType } from '../../../../domain/records/transition.ts';
 import { pathSegment } from '../../transport/own-urls.ts';
@@ -94,8 +94,6 @@ const headersOf = ({ headers }: RequestTemplate, values: RequestValues): Record<
   return made;
 };
 
-type Members = Readonly<Record<string, Json>>;
-
 /** A body as a tree of values; undefined for a placeholder without a value. Its member is left out, as a parameter is. */
 const valuesOf = (tree: BodyTree, values: RequestValues): Json | undefined => {
   if (typeof tree !== 'object') return tree;
@@ -114,10 +112,10 @@ const valuesOf = (tree: BodyTree, values: RequestValues): Json | undefined => {
 
 const xmlOf = (value: Json | undefined): string | XmlTree =>
   isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value as Members).map(([name, member]) => [name, xmlOf(member)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, xmlOf(member)]))
     : (digitsOf(value) ?? String(value ?? ''));
 
-const xmlBody = (made: Members, namespaces: Tables['namespaces']): string => {
+const xmlBody = (made: JsonObject, namespaces: Tables['namespaces']): string => {
   const [[root, content] = ['', undefined]] = Object.entries(made);
   const element = xmlOf(content);
   const declared = [...(namespaces ?? [])].map(([prefix, uri]) => [`@xmlns:${prefix}`, uri] as const);
@@ -143,7 +141,7 @@ export const makeRequest = (
   const query = queryOf(template, values);
   const headers = { ...formatHeaders[format], ...headersOf(template, values) };
   if (body === undefined) return { method, path, query, headers };
-  const made = valuesOf(body, values) as Members;
+  const made = valuesOf(body, values) as JsonObject;
   const text = format === 'json' ? JSON.stringify(made) : xmlBody(made, namespaces);
   return { method, path, query, headers, body: text };
 };

@@ -3,7 +3,7 @@ import { digitsOf, isJsonList, type Json } from '../../../../domain/model/json.t
 import { lostInUtf8 } from '../../translation/markup/text-pieces.ts';
 import { markedNames, nameAtPosition, partsOfNames } from '../../translation/names-in-use.ts';
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
-import { unreadable } from '../../values/written-values.ts';
+import { type Parsed, unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { leafReader, type ReadLeaf } from '../leaf.ts';
 import { birthDateIn, twelveDigits } from '../number-forms.ts';
@@ -11,11 +11,11 @@ import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import type { RowCounts } from './counts.ts';
 import { finder, type Sought } from './find.ts';
-import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
+import { type Fields, lose, type RecordReading } from './record-reading.ts';
 import { type ReadText, readTime, textReader, type Writing } from './text-reader.ts';
 
 /** Reads something of an object of the answer. */
-export type ReadAt<T> = (node: Json, reading: RecordReading) => RowResult<T>;
+export type ReadAt<T> = (node: Json, reading: RecordReading) => Parsed<T>;
 
 /** What compiling a row needs beside it. */
 export type Compiling = {
@@ -25,14 +25,13 @@ export type Compiling = {
   readonly isMarked: boolean;
 };
 
-/** Reads the text at a path. */
 const readerAt = (steps: Steps, textOf: ReadText, how?: Parameters<typeof finder>[1]): ReadAt<string> => {
   const findText = finder(steps, how);
   return (node, reading) => textOf(findText(node, reading), reading);
 };
 
 /** The words of texts; undefined if there are too many of them (D32). */
-const namesIn = (texts: readonly RowResult<string>[]): readonly string[] | undefined => {
+const namesIn = (texts: readonly Parsed<string>[]): readonly string[] | undefined => {
   const names: string[] = [];
   for (const text of texts) {
     const words = typeof text === 'string' ? wordsOf(text) : [];
@@ -51,7 +50,7 @@ const areInUse = (
   names: readonly string[],
   said: string | undefined,
   { by, areItems }: { readonly by: NameInUse['by']; readonly areItems: boolean },
-): RowResult<readonly boolean[]> => {
+): Parsed<readonly boolean[]> => {
   const text = said?.trim() ?? '';
   if (text === '') return undefined;
   if (by === 'name') return names.includes(text) ? names.map(name => name === text) : unreadable;
@@ -129,7 +128,7 @@ const joinable = (
   textOf: ReadText,
   separator: string,
   reading: RecordReading,
-): RowResult<string> => {
+): Parsed<string> => {
   if (value === unreadable || value === undefined) return value;
   if (!isJsonList(value)) return digitsOf(value) ?? textOf(value, reading);
   const texts = value.map(item =>
@@ -173,7 +172,7 @@ const untilReader =
   ({ times }: Extract<Source, { kind: 'until' }>, read: ReadAt<string>): ReadAt<string> =>
   (node, reading) => {
     const text = read(node, reading);
-    const end = typeof text === 'string' ? times.time(text) : text;
+    const end = typeof text === 'string' ? times.end(text) : text;
     if (end === unreadable || reading.now === undefined) return unreadable;
     return String(end === undefined || end >= reading.now);
   };

@@ -1,24 +1,22 @@
 // Turns a value of the EHR into the text that the record's schema reads: by its words, its decimals, its form of time and so on.
 import { digitsOf } from '../../../../domain/model/json.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
-import { unreadable } from '../../values/written-values.ts';
+import { isDay } from '../../values/written-times.ts';
+import { type Parsed, unreadable } from '../../values/written-values.ts';
 import type { TextReading } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { endOfDay } from '../time-forms.ts';
 import type { Counter } from './counts.ts';
 import { type Scalar, type Sought, scalarOf, type ValueContext } from './find.ts';
-
-type Read = string | undefined | typeof unreadable;
 
 type Context = ValueContext & {
   /** Takes the counters of the words that are read. */
   readonly seen?: Counter[] | undefined;
 };
 
-type ReadScalar = (scalar: Scalar, context: Context) => Read;
+type ReadScalar = (scalar: Scalar, context: Context) => Parsed<string>;
 
 /** Reads the text of a value: undefined if the value is absent, `unreadable` if it is of another type. */
-export type ReadText = (value: Sought, context: Context) => Read;
+export type ReadText = (value: Sought, context: Context) => Parsed<string>;
 
 /** How the texts of a system are written. */
 export type Writing = Pick<Tables, 'format' | 'decimals' | 'thousands'>;
@@ -59,7 +57,6 @@ const wordReader =
  */
 const grouped = /^(\s*-?[1-9]\d{0,2})([ \u00a0\u202f])(\d{3}(?:\2\d{3})*)(?!\d)/;
 
-/** A text without the spaces between its thousands. */
 const ungrouped = (text: string): string =>
   text.replace(
     grouped,
@@ -67,7 +64,7 @@ const ungrouped = (text: string): string =>
   );
 
 /** A number of the EHR as `readNumber` reads it; `unreadable` if its signs say that it is written in another way. */
-const numberIn = (text: string, { decimals, thousands }: Writing): Read => {
+const numberIn = (text: string, { decimals, thousands }: Writing): Parsed<string> => {
   const [written, other] = decimals === 'point' ? ['.', ','] : [',', '.'];
   const digits = thousands === undefined ? text : ungrouped(text);
   return digits.includes(other) ? unreadable : digits.replace(written, '.');
@@ -91,8 +88,12 @@ const plainReader = ({ type, time, isDigits, isHtml }: TextReading, writing: Wri
   };
 };
 
+/** The last second of a day, if a text is a day alone; otherwise the text itself. */
+const endOfDay = (text: string): string =>
+  isDay.test(text) ? `${text.trim().replaceAll('-', '')}235959` : text;
+
 /** A time in a form of its own, and the end of a day if it is an end (D8, the interval). */
-export const readTime = (text: string, { time, dayOf, isEnd }: TextReading): Read => {
+export const readTime = (text: string, { time, dayOf, isEnd }: TextReading): Parsed<string> => {
   const written = time === undefined ? text : time(text);
   if (written === undefined) return text.trim() === '' ? undefined : unreadable;
   // Databases write a blank where ISO 8601 has a T.
@@ -104,7 +105,7 @@ export const readTime = (text: string, { time, dayOf, isEnd }: TextReading): Rea
  * A number, with its decimals moved; `unreadable` if it is an amount below 0, or has decimals where they are moved to the left: it is then
  * in the larger unit already.
  */
-const numberText = (text: string, { shift, isAmount }: TextReading): Read => {
+const numberText = (text: string, { shift, isAmount }: TextReading): Parsed<string> => {
   if (text.trim() === '') return undefined;
   if (shift !== undefined && shift < 0 && text.includes('.')) return unreadable;
   const number = shift === undefined ? text : (shifted(text, shift) ?? unreadable);
@@ -113,13 +114,13 @@ const numberText = (text: string, { shift, isAmount }: TextReading): Read => {
     : number;
 };
 
-const negated = (text: string): Read => {
+const negated = (text: string): Parsed<string> => {
   if (text === 'true' || text === '1') return 'false';
   return text === 'false' || text === '0' ? 'true' : unreadable;
 };
 
 /** What becomes of a text that has been read; undefined if it stays as it is. */
-const changeOf = (reading: TextReading): ((text: string) => Read) | undefined => {
+const changeOf = (reading: TextReading): ((text: string) => Parsed<string>) | undefined => {
   const { type, time, dayOf, isEnd, isNegated } = reading;
   if (type === 'time') {
     const isPlain = time === undefined && dayOf === undefined && isEnd !== true;

@@ -36,14 +36,9 @@ const markWhole = (value: Json | undefined, steps: Steps, reads: Reads): void =>
 
 type Beside = Pick<UnreadOptions, 'report' | 'pathOf'> & { readonly reading: RecordReading };
 
-/** Whether a member is ignored at any depth. */
-const isSilentIn =
-  (anywhere: ReadonlySet<string>): IsSilent =>
-  (_, name) =>
-    anywhere.has(name);
-
 /** Creates what reports what of a record nothing has read. Call that when the rows have been applied. */
 export const unreadFinder = ({ decisive, ignored, anywhere }: BesideRows) => {
+  const isSilent: IsSilent = (_, name) => anywhere.has(name);
   const findDecisive = decisive.map(steps => finder(steps));
   // The longest first: one below or beside another leaves no marks in what that ignores as a whole.
   const ignoredPaths = ignored
@@ -63,7 +58,7 @@ export const unreadFinder = ({ decisive, ignored, anywhere }: BesideRows) => {
       const from = outward.length === 0 ? record : find(record, outward, { outside });
       if (from !== undefined && from !== unreadable) markWhole(from, inner, reads);
     }
-    findUnread(record, reads, { ...options, isSilent: isSilentIn(anywhere) });
+    findUnread(record, reads, { ...options, isSilent });
   };
 };
 
@@ -92,7 +87,7 @@ type Counting = Pick<KindTables, 'beside' | 'references'> & {
 export const unreadCounter = ({ beside, references, ofText }: Counting) => {
   const pathOf = boundedPaths();
   const findUnreadBeside = unreadFinder(beside);
-  const isSilent = isSilentIn(beside.anywhere);
+  const isSilent: IsSilent = (_, name) => beside.anywhere.has(name);
   const lists = new Map(
     [...references].map(([name, { key, ignored }]) => [
       name,

@@ -4,21 +4,20 @@ import { type Json, wordOf } from '../../../../domain/model/json.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Arrival, EhrWriter, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { SaidByAnswer } from '../../adapter.ts';
-import { answerMeter } from '../../meter.ts';
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
+import { partialObject } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { passedTest } from './answers.ts';
 import { find, type Scalar, scalarOf } from './find.ts';
-import { noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
 import { contextOfRecord } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
 import type { Person } from './owner.ts';
 import type { Connection } from './pages.ts';
-import { newRecordReading } from './record-reading.ts';
+import { newRecordReading, noHtml } from './record-reading.ts';
 import { makeRequest, type RequestValues } from './request.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -34,7 +33,7 @@ const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tabl
     throw new Failure('outcome-unreadable', { detail: 'the EHR has received the write, and does it later' });
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
   const whole = { record: body, around: [] };
-  const context = contextOfRecord(whole, answerMeter()());
+  const context = contextOfRecord(whole);
   const reading = newRecordReading(tables, context, { html: noHtml, refer: () => undefined });
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format: tables.format });
   const isText = typeof comment === 'string';
@@ -135,9 +134,8 @@ const sender =
 /** Creates the writer; undefined if the tables have no writes. */
 export const tableWriter = (connection: WriteConnection): EhrWriter | undefined => {
   const { arrive, pay } = connection.tables.writes;
-  if (arrive === undefined && pay === undefined) return undefined;
-  return {
-    ...(arrive === undefined ? {} : { arrive: sender(connection, arrive) }),
-    ...(pay === undefined ? {} : { pay: sender(connection, pay) }),
-  };
+  return partialObject<EhrWriter>({
+    arrive: arrive && sender(connection, arrive),
+    pay: pay && sender(connection, pay),
+  });
 };

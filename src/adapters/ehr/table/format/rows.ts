@@ -6,7 +6,8 @@ import {
   closedObject,
   digitsOption,
   fileName,
-  othersOption,
+  flag,
+  literal,
   path,
   scalar,
   timeOption,
@@ -15,7 +16,6 @@ import {
 
 const { Optional } = Type;
 
-const flag = (description: string) => Type.Boolean({ description });
 const when = Optional(Conditions);
 const required = Optional(flag('true: the record lacks something if the value is missing'));
 const single = Optional(flag('true: the EHR sends a list of one'));
@@ -40,9 +40,7 @@ const From = closedObject({
   time: timeOption,
   day: Optional(flag('true: only the day counts, as it is written')),
   digits: digitsOption,
-  form: Optional(
-    Type.Literal('html', { description: '"html": the EHR sends HTML, whose text is published' }),
-  ),
+  form: Optional(literal('html', '"html": the EHR sends HTML, whose text is published')),
   shift: Optional(
     Type.Integer({
       minimum: -6,
@@ -90,7 +88,7 @@ const Join = closedObject({
 const Value = closedObject({ value: scalar, when });
 
 const Born = closedObject({
-  born: Type.Literal('number', { description: '"number": the date of birth in the patient’s number' }),
+  born: literal('number', '"number": the date of birth in the patient’s number'),
   when,
 });
 
@@ -133,7 +131,7 @@ const Each = closedObject({
   use,
   item: Optional(Type.Unknown({ description: 'a row for each item, in which the path . is the item' })),
   where: when,
-  others: othersOption,
+  others: Optional(literal('any', '"any": items of which the conditions do not speak are not counted')),
   required,
   when,
 });

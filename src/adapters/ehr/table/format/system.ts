@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { lookupNumberForm, Only, OwnerRow, ProtectionRow, Visible } from './access.ts';
-import { Conditions, closedObject, digitsOption, Ignore, path } from './values.ts';
+import { Conditions, closedObject, digitsOption, flag, Ignore, literal, path } from './values.ts';
 
 const { Optional } = Type;
 
@@ -87,11 +87,7 @@ const partial = Optional({
 });
 
 const listMembers = {
-  method: Optional(
-    Type.Literal('POST', {
-      description: '"POST", with a body: a search that changes nothing, and is repeated',
-    }),
-  ),
+  method: Optional(literal('POST', '"POST", with a body: a search that changes nothing, and is repeated')),
   path: httpPath,
   query: Optional(Query),
   body,
@@ -178,9 +174,7 @@ const LookupOwner = closedObject(
     record: Optional(path()),
     answer: Optional(path()),
     ...lookupNumberForm,
-    kind: Optional(
-      Type.Literal('patients', { description: '"patients": the record of this kind names the patient' }),
-    ),
+    kind: Optional(literal('patients', '"patients": the record of this kind names the patient')),
     is: Optional(
       Type.Never({
         description:
@@ -280,10 +274,7 @@ export const SystemFile = closedObject({
   good,
   partial,
   partialAnswers: Optional(
-    Type.Boolean({
-      description:
-        'true: an answer that says that some of it is missing is used, and counted, unless it is empty',
-    }),
+    flag('true: an answer that says that some of it is missing is used, and counted, unless it is empty'),
   ),
   kinds: closedObject(
     {

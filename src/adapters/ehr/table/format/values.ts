@@ -7,9 +7,14 @@ const { Optional } = Type;
 export const closedObject = <P extends TProperties>(members: P, options: TObjectOptions = {}) =>
   Type.Object(members, { additionalProperties: false, ...options });
 
+export const flag = (description: string) => Type.Boolean({ description });
+
+export const literal = <const W extends string>(word: W, description: string) =>
+  Type.Literal(word, { description });
+
 /** Whether the EHR sends a number where a text is published. */
 export const digitsOption = Optional(
-  Type.Boolean({ description: 'true: the EHR sends a number, whose digits are published as a text' }),
+  flag('true: the EHR sends a number, whose digits are published as a text'),
 );
 
 /**
@@ -46,11 +51,6 @@ const someWords = Type.Array(scalar, {
   minItems: 1,
   description: 'a list of words of the EHR: texts, numbers, true or false',
 });
-
-/** Whether items with other words belong to somebody else, and are not counted. */
-export const othersOption = Optional(
-  Type.Literal('any', { description: '"any": items of which the conditions do not speak are not counted' }),
-);
 
 /** Whether there is a value, whatever it says. */
 export const presence = Type.Union([Type.Literal('present'), Type.Literal('absent')], {

@@ -43,7 +43,6 @@ const definitions = {
 
 const $schema = Type.String();
 
-/** Whether a member is an id with root and extension. */
 const isIdentifier = ({ plan }: Member): boolean =>
   plan.type === 'object' && plan.members.has('root') && plan.members.has('extension');
 

@@ -6,23 +6,21 @@ import {
   type Json,
   type JsonStep,
 } from '../../../../domain/model/json.ts';
-import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { Explained } from '../../adapter.ts';
 import { answerMeter } from '../../meter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { filler } from '../engine/fill.ts';
 import { find, type Outside, type Sought, scalarOf, type ValueContext, wordAt } from '../engine/find.ts';
-import { fillWithHtml } from '../engine/html-texts.ts';
 import { contextOfRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
 import { ownerCheck, ownerFaultWords, type Wanted } from '../engine/owner.ts';
-import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
+import { fillWithHtml, newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { listReferencesIn } from '../engine/references.ts';
 import { unreadFinder } from '../engine/unread.ts';
 import { type JoinedPart, pathsOf, type TextReading } from '../scope.ts';
 import { type Format, isOutward, pathText, type Steps, stepText } from '../source-path.ts';
-import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
+import type { KindTables, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
 /** What stood there, of a value; of an object or a list, that it is one. */
@@ -115,7 +113,6 @@ const textOf = (value: unknown): string =>
     typeof inner === 'bigint' ? String(inner) : inner,
   ) ?? '';
 
-/** Where a record stands in a saved answer. */
 type RecordPlace = {
   readonly sample: Sample;
   readonly around: readonly JsonStep[];
@@ -169,26 +166,12 @@ const entryOf = (read: RowRead, at: RecordPlace, format: Format): Explained[] =>
   return [{ ...entry, outcome: 'lost', text: whyOf(read, { format, outside: at.outside }) }];
 };
 
-/** Says what in the tables withholds a record: because of whose it is, or of a mark. */
-const withheldBy = (
-  { steps, text }: { steps: Steps; text: string },
-  record: Json,
-  at: RecordPlace,
-): Explained => {
-  const { sample } = at;
-  const path = placeOfPath(record, steps, at);
-  return { published: '-', source: nameOf(path), place: sample.placeOf(path), outcome: 'withheld', text };
-};
-
-const whyHidden = ({ steps, where }: MarkTest) => ({
-  steps,
-  text: `the mark ${pathText(steps)} does not let patients see this record: ${where}`,
-});
-
-const whyNotOwn = (fault: OwnerFault, { record: steps = [], where }: OwnerPlaces) => ({
-  steps,
-  text: `the record ${ownerFaultWords[fault]}: ${where}`,
-});
+/** Says of a place of a record why none of its values is published. */
+const unpublished = (
+  path: readonly JsonStep[],
+  { placeOf }: Sample,
+  why: { readonly outcome: 'unmapped' | 'withheld'; readonly text: string },
+): Explained => ({ published: '-', source: nameOf(path), place: placeOf(path), ...why });
 
 type ExplainedKind = {
   readonly tables: Tables;
@@ -236,20 +219,21 @@ export const explainSample = async (
     findUnread(record, {
       reading,
       report: path => {
-        const steps = [...around, ...path.split('/')];
-        entries.push({
-          published: '-',
-          source: nameOf(steps),
-          place: sample.placeOf(steps),
-          outcome: 'unmapped',
-          text: 'no row reads it: a row, or an entry in ignore',
-        });
+        const text = 'no row reads it: a row, or an entry in ignore';
+        entries.push(unpublished([...around, ...path.split('/')], sample, { outcome: 'unmapped', text }));
       },
     });
+    const withhold = (steps: Steps, text: string) =>
+      entries.unshift(unpublished(placeOfPath(record, steps, at), sample, { outcome: 'withheld', text }));
     const mark = hidingMark(record, reading, now);
-    if (mark !== undefined) entries.unshift(withheldBy(whyHidden(mark), record, at));
+    if (mark !== undefined)
+      withhold(
+        mark.steps,
+        `the mark ${pathText(mark.steps)} does not let patients see this record: ${mark.where}`,
+      );
     const fault = owner?.ofRecord(listed, context.outside);
-    if (fault !== undefined) entries.unshift(withheldBy(whyNotOwn(fault, kind.owner), record, at));
+    if (fault !== undefined)
+      withhold(kind.owner.record ?? [], `the record ${ownerFaultWords[fault]}: ${kind.owner.where}`);
     explained.push(entries);
   }
   return explained;

@@ -26,7 +26,6 @@ const entriesIn = (tables: string): readonly string[] => {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 };
 
-/** The sample that a file is; undefined for another file. */
 const sampleAt = (tables: string, entry: string): SampleFile | undefined => {
   const [, name = '', stem = '', status = 200] =
     /^((.+?)(?:-([1-5]\d\d))?-[^-.]+)\.(?:json|xml)$/.exec(entry) ?? [];

@@ -4,58 +4,26 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '../../../../domain/model/failure.ts';
 import { isJsonList, type Json } from '../../../../domain/model/json.ts';
-import { answerMeter } from '../../meter.ts';
 import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { TableHint } from '../compiler/files.ts';
 import { wordsOfMark } from '../engine/counts.ts';
 import { filler } from '../engine/fill.ts';
 import { find, hasWords, wordAt } from '../engine/find.ts';
-import { noHtml } from '../engine/html-texts.ts';
 import { contextOfRecord, type ListedRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
-import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
+import { newRecordReading, noHtml, type RowRead } from '../engine/record-reading.ts';
 import { type ListReferences, listReferencesIn } from '../engine/references.ts';
 import { protectionMember } from '../records.ts';
 import { addWords, readingRows } from '../scope.ts';
 import { isOutward, pathText, type Steps } from '../source-path.ts';
-import type { AnswerTest, KindTables, MarkTest, Tables } from '../tables.ts';
+import type { AnswerTest, KindTables, Tables } from '../tables.ts';
 import { type SampleFile, samplesOf } from './folder.ts';
 import { furtherPageIn } from './further-pages.ts';
 import { readSample, recordsAt } from './sample.ts';
-import { offsetsIn } from './time-offsets.ts';
-
-/** Words that are listed for a member of the record, or for a mark of `visible`, and have not been seen yet. */
-type Unseen = Map<string, Set<string>>;
-
-/** What the samples of a kind have not shown yet. */
-type Unshown = {
-  readonly words: Unseen;
-  /** Marks without words that hide, none of which has withheld a record. */
-  readonly marks: Set<MarkTest>;
-  /** Paths in `ignore` at which nothing stands. */
-  readonly ignored: Set<Steps>;
-  /** Whether the tables read a protected identity without words, and no patient has one. */
-  isNobodyProtected: boolean;
-};
+import { offsetContradiction } from './time-offsets.ts';
 
 const markName = (steps: Steps): string => `the mark ${pathText(steps)}`;
-
-const listedIn = ({ scope, visible, beside }: KindTables): Unshown => {
-  const words: Unseen = new Map();
-  for (const { source, target } of readingRows(scope.rows))
-    if (source.kind === 'text') addWords(words, target.member.path, source.reading.words?.keys() ?? []);
-  for (const mark of visible) addWords(words, markName(mark.steps), wordsOfMark(mark));
-  const hidesByWords = (mark: MarkTest) => mark.kind === 'words' && mark.hidden.size > 0;
-  const protectionRow = scope.rows.find(({ target }) => target.member.path === protectionMember);
-  return {
-    words,
-    marks: new Set(visible.filter(mark => !hidesByWords(mark))),
-    ignored: new Set(beside.ignored),
-    isNobodyProtected:
-      protectionRow?.source.kind === 'text' && protectionRow.source.reading.words === undefined,
-  };
-};
 
 /** Whether anything stands at a path, in any item of the lists on the way. */
 const standsAt = (value: Json | undefined, steps: Steps): boolean => {
@@ -66,35 +34,64 @@ const standsAt = (value: Json | undefined, steps: Steps): boolean => {
   return inner !== unreadable && standsAt(inner, steps.slice(1));
 };
 
-/** Removes what a record shows. */
-const see = (
-  unshown: Unshown,
-  listed: ListedRecord,
-  { kind, tables, refer, now }: { kind: KindTables; tables: Tables; refer: ListReferences; now: number },
-): void => {
-  const { words: unseen, marks } = unshown;
+type SampleRecord = { readonly listed: ListedRecord; readonly refer: ListReferences };
+
+/** What the samples of a kind do not show of its tables, in words. */
+const unshownIn = (
+  records: readonly SampleRecord[],
+  { scope, visible, beside }: KindTables,
+  { tables, now }: { readonly tables: Tables; readonly now: number },
+): string[] => {
   const { format } = tables;
-  const { record } = listed;
-  const context = contextOfRecord(listed, answerMeter()());
-  const { outside } = context;
-  const seeAt = (name: string, node: Json, steps: Steps): void => {
-    const word = wordAt(node, steps, { format, outside });
-    if (typeof word === 'string') unseen.get(name)?.delete(word);
-  };
-  const note = ({ row: { source, target }, node, values }: RowRead): void => {
-    if (source.kind === 'text') seeAt(target.member.path, node, source.steps);
-    if (target.member.path === protectionMember && values[0] === true) unshown.isNobodyProtected = false;
-  };
-  const reading = newRecordReading(tables, context, { html: noHtml, refer, note });
-  filler(kind.scope, tables)(record, {}, reading);
-  for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
-  for (const steps of unshown.ignored) {
-    const outer = steps.filter(isOutward);
-    const from = find(record, outer, { outside });
-    if (from !== unreadable && standsAt(from, steps.slice(outer.length))) unshown.ignored.delete(steps);
+  const fill = filler(scope, tables);
+  // Words that are listed for a member of the record, or for a mark, and have not been seen yet.
+  const words = new Map<string, Set<string>>();
+  for (const { source, target } of readingRows(scope.rows))
+    if (source.kind === 'text') addWords(words, target.member.path, source.reading.words?.keys() ?? []);
+  for (const mark of visible) addWords(words, markName(mark.steps), wordsOfMark(mark));
+  // Marks without words that hide, none of which has withheld a record.
+  const marks = new Map(
+    visible
+      .filter(mark => mark.kind !== 'words' || mark.hidden.size === 0)
+      .map(mark => [mark, hidingMarkOf([mark], tables)]),
+  );
+  // Paths in `ignore` at which nothing stands.
+  const ignored = new Set(beside.ignored);
+  const protection = scope.rows.find(({ target }) => target.member.path === protectionMember)?.source;
+  let isNobodyProtected = protection?.kind === 'text' && protection.reading.words === undefined;
+  for (const { listed, refer } of records) {
+    const { record } = listed;
+    const context = contextOfRecord(listed);
+    const { outside } = context;
+    const seeAt = (name: string, node: Json, steps: Steps): void => {
+      const word = wordAt(node, steps, { format, outside });
+      if (typeof word === 'string') words.get(name)?.delete(word);
+    };
+    const note = ({ row: { source, target }, node, values }: RowRead): void => {
+      if (source.kind === 'text') seeAt(target.member.path, node, source.steps);
+      if (target.member.path === protectionMember && values[0] === true) isNobodyProtected = false;
+    };
+    const reading = newRecordReading(tables, context, { html: noHtml, refer, note });
+    fill(record, {}, reading);
+    for (const { steps } of visible) seeAt(markName(steps), record, steps);
+    for (const steps of ignored) {
+      const outer = steps.filter(isOutward);
+      const from = find(record, outer, { outside });
+      if (from !== unreadable && standsAt(from, steps.slice(outer.length))) ignored.delete(steps);
+    }
+    for (const [mark, hidingMark] of marks)
+      if (hidingMark(record, reading, now) !== undefined) marks.delete(mark);
   }
-  for (const mark of marks)
-    if (hidingMarkOf([mark], tables)(record, reading, now) !== undefined) marks.delete(mark);
+  return [
+    ...[...words]
+      .filter(([, unseen]) => unseen.size > 0)
+      .map(([member, unseen]) => `no sample has these words of ${member}: ${[...unseen].join(', ')}`),
+    ...[...marks.keys()].map(({ steps }) => `no sample has a record that ${markName(steps)} withholds`),
+    ...(ignored.size === 0
+      ? []
+      : [`no sample has anything at these paths of ignore: ${[...ignored].map(pathText).join(', ')}`]),
+    ...(isNobodyProtected ? ['no sample has a patient whose identity is protected'] : []),
+  ];
 };
 
 /** A sample, and what it answers: null without a body, or if it cannot be read, which `region test` reports. */
@@ -135,18 +132,6 @@ const unshownAnswers = (answers: readonly Answer[], tables: Tables): string[] =>
   ];
 };
 
-/** What the samples of a kind do not show, in words. */
-const inWords = ({ words, marks, ignored, isNobodyProtected }: Unshown): string[] => [
-  ...[...words]
-    .filter(([, unseen]) => unseen.size > 0)
-    .map(([member, unseen]) => `no sample has these words of ${member}: ${[...unseen].join(', ')}`),
-  ...[...marks].map(({ steps }) => `no sample has a record that ${markName(steps)} withholds`),
-  ...(ignored.size === 0
-    ? []
-    : [`no sample has anything at these paths of ignore: ${[...ignored].map(pathText).join(', ')}`]),
-  ...(isNobodyProtected ? ['no sample has a patient whose identity is protected'] : []),
-];
-
 /**
  * A hint for each member whose words the samples of its kind do not all have, for each mark that withholds nothing, and for times of
  * another time zone. Kinds without samples have none.
@@ -161,11 +146,11 @@ export const sampleHints = async (
   const hints: TableHint[] = [];
   const add = (name: string, message: string) =>
     hints.push({ where: `${basename(folder)}/${name}`, message, acceptAs: `${name}: ${message}` });
-  const offsets = offsetsIn(timeZone);
+  const all: Json[] = [];
   for (const kind of [...tables.kinds.values()].flat()) {
     const own = answers.filter(([{ table, status }]) => table === kind.table && status === 200);
     if (own.length === 0) continue;
-    const unshown = listedIn(kind);
+    const ofKind: SampleRecord[] = [];
     for (const [sample, answer] of own) {
       const records = answer === null ? [] : recordsAt(answer, kind, tables.format);
       const refer = listReferencesIn(answer, kind.references);
@@ -176,16 +161,16 @@ export const sampleHints = async (
           `${kind.table}.json`,
           `the sample ${sample.name} says by "${further}" that there are other records: next says how a list goes on`,
         );
-      for (const record of records) {
-        see(unshown, record, { kind, tables, refer, now });
-        offsets.see(record.record);
+      for (const listed of records) {
+        ofKind.push({ listed, refer });
+        all.push(listed.record);
       }
     }
-    for (const message of inWords(unshown)) add(`${kind.table}.json`, message);
+    for (const message of unshownIn(ofKind, kind, { tables, now })) add(`${kind.table}.json`, message);
   }
   const unshown = answers.length === 0 ? [] : unshownAnswers(answers, tables);
   if (unshown.length > 0) add('system.json', `no sample is the answer of: ${unshown.join(', ')}`);
-  const contradiction = offsets.contradiction();
+  const contradiction = offsetContradiction(all, timeZone);
   if (contradiction !== undefined) add('samples', contradiction);
   return hints;
 };

@@ -7,8 +7,9 @@ import {
   type JsonStep,
   jsonPointer,
 } from '../../../../domain/model/json.ts';
-import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
+import { JsonFault, placeIn } from '../../../../json/strict-json.ts';
 import { textDecoder } from '../../xml/parsing/encoding.ts';
+import { parsedWithPlaces } from '../compiler/files.ts';
 import { type ListedRecord, recordsOrFailure } from '../engine/located-records.ts';
 import { readXmlTree } from '../engine/xml-tree.ts';
 import type { Format } from '../source-path.ts';
@@ -29,14 +30,9 @@ export type Sample = {
 type Placed = { readonly value: Json; readonly text: string; readonly places: ReadonlyMap<string, number> };
 
 const readJsonSample = (bytes: Uint8Array): Placed => {
-  const places = new Map<string, number>();
   const text = new TextDecoder().decode(bytes);
   try {
-    const value = parseStrictJson(text, {
-      exact: true,
-      onPlace: (path, at) => void places.set(jsonPointer(path), at),
-    });
-    return { value, text, places };
+    return parsedWithPlaces(text, { exact: true });
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     const { line, column } = placeIn(text, error.at);

@@ -6,40 +6,30 @@ import { someText } from '../engine/find.ts';
 /** A time, and its offset: UTC, in which some EHRs write all times, another one, or none. */
 const withOffset = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Compares the offsets of times with those of a time zone. */
-export const offsetsIn = (timeZone: string) => {
+const isUtc = (offset: string | undefined): boolean => offset === 'Z' || offset?.endsWith('00:00') === true;
+
+/**
+ * What is wrong with the times in records, in words; undefined if one has the offset of the time zone, or none has an offset.
+ * @param timeZone that of the region.
+ */
+export const offsetContradiction = (records: readonly Json[], timeZone: string): string | undefined => {
   const time = regionTime(timeZone);
-  let [matching, other]: [boolean, { sent: string; expected: string } | undefined] = [false, undefined];
-  let [inUtc, inZone] = [false, false];
-
-  const seeText = (text: string): void => {
+  const offsets: (string | undefined)[] = [];
+  const inZone: { readonly sent: string; readonly expected: string }[] = [];
+  someText(records, text => {
     const [, local = '', sent] = withOffset.exec(text.trim()) ?? [];
-    if (local === '') return;
-    const isUtc = sent === 'Z' || sent?.endsWith('00:00') === true;
-    if (isUtc) inUtc = true;
-    else inZone = true;
+    if (local === '') return false;
+    offsets.push(sent);
     const epoch = Date.parse(`${local}${sent}`);
-    if (sent === undefined || isUtc || Number.isNaN(epoch)) return;
-    const expected = time.toOffsetTime(epoch).slice(-'+01:00'.length);
-    if (expected === sent) matching = true;
-    else other ??= { sent, expected };
-  };
-
-  return {
-    /** Looks at all texts of a record. */
-    see: (record: Json): void => {
-      someText(record, text => {
-        seeText(text);
-        return false;
-      });
-    },
-    /** What is wrong, in words; undefined if a time has the offset of the zone, or none has an offset. */
-    contradiction: (): string | undefined => {
-      if (!matching && other !== undefined)
-        return `the samples have times with the offset ${other.sent} where ${timeZone}, the timeZone of the profile, has ${other.expected}: which one is right?`;
-      return inUtc && inZone
-        ? 'the samples have times of UTC beside others, without an offset or with another one: are those of UTC not local hours, and those without an offset not of UTC?'
-        : undefined;
-    },
-  };
+    if (sent !== undefined && !isUtc(sent) && !Number.isNaN(epoch))
+      inZone.push({ sent, expected: time.toOffsetTime(epoch).slice(-'+01:00'.length) });
+    return false;
+  });
+  const isMatching = inZone.some(({ sent, expected }) => sent === expected);
+  const [other] = inZone;
+  if (!isMatching && other !== undefined)
+    return `the samples have times with the offset ${other.sent} where ${timeZone}, the timeZone of the profile, has ${other.expected}: which one is right?`;
+  return offsets.some(isUtc) && !offsets.every(isUtc)
+    ? 'the samples have times of UTC beside others, without an offset or with another one: are those of UTC not local hours, and those without an offset not of UTC?'
+    : undefined;
 };
