@@ -153,7 +153,7 @@ test('translate --explain says why a value is lost, and what stood there', async
     'Contact/ContactEndDateTime': 'end/at',
     'Contact/ContacInternaltID': 'no',
     'Contact/ContactTypeOfVisit': { join: ['type', 'room', 'floor'], required: ['floor'] },
-    'Contact/ContactVisitType': { from: 'kind', when: { way: ['P'] } },
+    'Contact/ContactVisitType': { from: 'kind', when: { begin: 'present', way: ['P'] } },
     ContactPerformingUnit: { block: 'unit', record: { UnitID: { hsa: 'hsa' } } },
   };
   const one = {

@@ -401,6 +401,17 @@ test('plus: minutes after a time', async () => {
     });
 });
 
+test.each(['2026-03-04', '20260304', ' 2026-03-04 '])(
+  'plus: a day alone has no minutes after it: %j',
+  async day => {
+    const rows = { 'Contact/ContactEndDateTime': { from: 'start', plus: { minutes: 'minutes' } } };
+    expect(await contact(rows, { start: day, minutes: 30 })).toEqual({
+      contact: undefined,
+      losses: ['unreadable Contact/ContactEndDateTime'],
+    });
+  },
+);
+
 // Conditions with a word that nothing knows: what the row or the item would have published is counted once, as lost.
 
 test('a row whose condition is not understood counts its value as lost, and not as unmapped too', async () => {

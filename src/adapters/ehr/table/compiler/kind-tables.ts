@@ -65,7 +65,8 @@ const namesRead = ({ children }: SourceTree, onlyIgnored: ReadonlySet<SourceTree
   [...children].flatMap(([name, child]) => {
     if (onlyIgnored.has(child) && !child.isRead && child.children.size === 0) return [];
     const [, by = name] = /^\[([^=]+)=/.exec(name) ?? [];
-    return [...by.split('/'), ...namesRead(child, onlyIgnored)];
+    // A slash may stand between names or in one.
+    return [by, ...by.split('/'), ...namesRead(child, onlyIgnored)];
   });
 
 /** Undefined, with a fault reported, without a table that can be read. */

@@ -238,9 +238,10 @@ const tableScope = (compiler: TableCompiler, file: TableFile, around: Around): S
   if (matches(Ignore, ignore, inside(place, 'ignore')))
     for (const path of Object.keys(ignore as Ignore)) {
       const at = inside(place, 'ignore', path);
-      const [, name] = /^\*\*\/([^/]+)$/.exec(path) ?? [];
-      if (name !== undefined) {
-        anywhere.add(name.replaceAll('~1', '/').replaceAll('~0', '~'));
+      const [, escaped] = /^\*\*\/([^/]+)$/.exec(path) ?? [];
+      if (escaped !== undefined) {
+        const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+        anywhere.add(name);
         compilation.ignoredNames.push({ name, place: at, isAnywhere: true });
         continue;
       }

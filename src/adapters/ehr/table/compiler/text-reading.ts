@@ -124,7 +124,8 @@ export const textReading = (
     isDigits: digits === true,
     isHtml: form === 'html',
     shift,
-    isEnd: type === 'time' && isEnd(member),
+    // A day alone has no minutes after it.
+    isEnd: type === 'time' && isEnd(member) && row.plus === undefined,
     isAmount: type === 'number' && isAmount(member),
     type,
   };

@@ -248,7 +248,7 @@ export const hasWords = (from: Json, tests: readonly PathTest[], format: Format)
   tests.every(test => holdsAt(from, test, { format }) === true);
 
 /** Whether a condition holds; undefined if its word, or its type, is one that no condition of the table knows. */
-const isMet = (condition: Condition, node: Json, context: ValueContext): boolean | undefined => {
+export const isMet = (condition: Condition, node: Json, context: ValueContext): boolean | undefined => {
   const { steps, words, known } = condition;
   if (words === 'present' || words === 'absent') return holdsAt(node, condition, context);
   if (typeof words === 'string') {

@@ -11,7 +11,7 @@ import { answerMeter } from '../../meter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { filler } from '../engine/fill.ts';
-import { find, type Outside, type Sought, scalarOf, type ValueContext, wordAt } from '../engine/find.ts';
+import { find, isMet, type Outside, type Sought, scalarOf, type ValueContext } from '../engine/find.ts';
 import { contextOfRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
 import { ownerCheck, ownerFaultWords, type Wanted } from '../engine/owner.ts';
@@ -92,10 +92,9 @@ const whyOf = (read: RowRead, context: ValueContext): string => {
   const { row, node, item, outcome } = read;
   if (outcome !== 'unknown') return whyLost(read, context);
   const isItem = item !== undefined && row.source.kind === 'each';
-  const unknown = (isItem ? row.source.where : row.when).find(({ steps, known }) => {
-    const word = wordAt(item ?? node, steps, context);
-    return typeof word !== 'string' || !known.has(word);
-  });
+  const unknown = (isItem ? row.source.where : row.when).find(
+    condition => isMet(condition, item ?? node, context) === undefined,
+  );
   const why = isItem
     ? 'an item with a word that no condition of where knows'
     : 'a word that no condition of when knows';
