@@ -1,7 +1,7 @@
 // Texts and titles of a clinical document that are not written as themselves: encoded, compressed, or of another media type.
 import { isFailure } from '../../../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../../../domain/model/media-type.ts';
-import type { Attributes } from './html-elements.ts';
+import type { Attributes } from './read-markup.ts';
 import { base64Pieces, streamDecoder } from './text-pieces.ts';
 
 /** The media types of a narrative, and those that systems write for it. So is a text without one. */

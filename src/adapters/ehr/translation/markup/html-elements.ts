@@ -2,6 +2,7 @@
 // where the other belongs. Names of elements and attributes are in small letters.
 import { addStylesOfClasses, isRemovedBy, unseenTexts } from './hidden-style.ts';
 import type { MarkupElement, WriterOptions } from './plain-text-writer.ts';
+import type { Attributes } from './read-markup.ts';
 import { namesIn, type Role, rolesByName } from './roles.ts';
 import { isStruckBy, struckElements, struckWord } from './struck-out.ts';
 import { spanIn } from './table-columns.ts';
@@ -59,8 +60,6 @@ const lists: ReadonlySet<string> = new Set(namesIn('ol ul menu dir'));
 
 const withoutMarkers = /(?:^|;)\s*list-style(?:-type)?\s*:\s*none/i;
 
-export type Attributes = Readonly<Record<string, string>>;
-
 const isHidden = ({ hidden, style = '' }: Attributes): boolean => hidden !== undefined || isRemovedBy(style);
 
 const numberIn = (written: string | undefined): number | undefined =>
@@ -106,15 +105,7 @@ const omissionOf = (name: string, attributes: Attributes): MarkupElement['omitte
 export const htmlWriting: WriterOptions = { linesInCells: false, blankLines: false, noBreakSpaces: true };
 
 /** What the elements of one document mean. Each one that is opened is closed. */
-export type ElementReader = {
-  readonly open: (name: string, attributes: Attributes) => MarkupElement;
-  /** Reads a style sheet for the elements that are opened after it. */
-  readonly addStyles: (sheet: string) => void;
-  readonly close: () => void;
-};
-
-/** What the elements of one HTML document mean. */
-export const htmlElements = (): ElementReader => {
+export const htmlElements = () => {
   const unseen = unseenTexts();
   const styles = new Map<string, string>();
   /** An element's own style, behind those of its classes. */
@@ -131,8 +122,9 @@ export const htmlElements = (): ElementReader => {
     isListBox && (name === 'option' || name === 'optgroup') ? 'block' : (htmlRoles.get(name) ?? 'apart');
 
   return {
-    addStyles: sheet => addStylesOfClasses(styles, sheet),
-    open: (name, ownAttributes) => {
+    /** Reads a style sheet for the elements that are opened after it. */
+    addStyles: (sheet: string) => addStylesOfClasses(styles, sheet),
+    open: (name: string, ownAttributes: Attributes): MarkupElement => {
       const attributes = styled(name, ownAttributes);
       if (name === 'select') isListBox = attributes.multiple !== undefined;
       const { style = '', stylecode = '', revised, colspan, rowspan } = attributes;
