@@ -1,8 +1,7 @@
 // DocBook as plain text. Words of different elements are kept apart: `Waran 1` and `0 tabl` must not become `Waran 10 tabl`.
 import type { MarkupElement, PlainText } from './plain-text-writer.ts';
 import { type Attributes, readMarkup, type Tags, type TextLimits, xmlElements } from './read-markup.ts';
-import { rolesByName } from './roles.ts';
-import { struckElements, struckWord } from './struck-out.ts';
+import { rolesByName, struckElements, struckWord } from './roles.ts';
 import { type Spans, spanIn } from './table-columns.ts';
 
 /** Every other element, known or not, is a block. */
