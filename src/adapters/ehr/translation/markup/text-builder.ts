@@ -1,6 +1,6 @@
 // Joins the visible texts of a document, and decides what separates them. The separator before a text is decided when that text
-// arrives: white space and line breaks that no text follows are never written.
-import { RaisedTexts } from './raised-text.ts';
+// arrives: white space and line breaks that no text follows are never written. Raised and lowered texts that touch a digit are set apart
+// from it: without its place, 10⁹ would be 109, and 2½ would be 21/2.
 
 /** What must not touch the last text: nothing, any word, or anything but closing punctuation. */
 const apart = { nothing: 0, anyWord: 1, anything: 2 } as const;
@@ -16,10 +16,14 @@ const digitAtEnd = /\d$/;
 const maxPieces = 4096;
 const bytesPerPiece = 32;
 
+/** Where a raised text begins among the pieces, and whether a slash follows it. */
+type Raised = { readonly at: number; readonly isLowered: boolean; isBeforeSlash: boolean };
+
 export class TextBuilder {
   private readonly joined: string[] = [];
   private readonly pieces: string[] = [];
-  private readonly raised = new RaisedTexts();
+  /** The raised or lowered text behind a digit about which the text after it has not decided. */
+  private raised: Raised | undefined;
   /** The end of the last text. */
   private last = '';
   private written = 0;
@@ -110,7 +114,8 @@ export class TextBuilder {
   /** Begins a raised or lowered text. */
   raise(isLowered: boolean): void {
     const touchesDigit = this.isTouching() && digitAtEnd.test(this.last);
-    this.raised.begin(this.pieces, { isLowered, touchesDigit });
+    this.separateRaised(this.raised?.isBeforeSlash === true && isLowered);
+    if (touchesDigit) this.raised = { at: this.pieces.length, isLowered, isBeforeSlash: false };
     if (touchesDigit && this.apart === apart.anything) this.apart = apart.nothing;
   }
 
@@ -123,7 +128,7 @@ export class TextBuilder {
   /** Writes a text that begins and ends with visible characters. */
   write(text: string): void {
     const separator = this.separatorBefore(text);
-    this.raised.follow(this.pieces, separator === '' ? text : separator);
+    this.followRaised(separator === '' ? text : separator);
     if (separator !== '') this.pieces.push(separator);
     this.append(text);
     this.written += separator.length;
@@ -148,7 +153,7 @@ export class TextBuilder {
   }
 
   toString(): string {
-    this.raised.end(this.pieces);
+    this.separateRaised(false);
     return [...this.joined, ...this.pieces].join('');
   }
 
@@ -156,8 +161,25 @@ export class TextBuilder {
     this.pieces.push(text);
     this.written += text.length;
     this.last = text.slice(-2);
-    if (this.pieces.length >= maxPieces && !this.raised.isUndecided())
+    if (this.pieces.length >= maxPieces && this.raised === undefined)
       this.joined.push(this.pieces.splice(0).join(''));
+  }
+
+  /** Decides about a raised text when the text after it is known. */
+  private followRaised(text: string): void {
+    if (this.raised === undefined || this.pieces.length === this.raised.at) return;
+    if (/^[/⁄]$/.test(text)) this.raised.isBeforeSlash = true;
+    else this.separateRaised(this.raised.isBeforeSlash ? /^\d/.test(text) : /^[/⁄]\d/.test(text));
+  }
+
+  /** Sets a raised text apart from the digit before it: `10^9`, but `2 1/2`. */
+  private separateRaised(isFraction: boolean): void {
+    if (this.raised === undefined) return;
+    const { at, isLowered } = this.raised;
+    this.raised = undefined;
+    const piece = this.pieces[at] ?? '';
+    if (wordAtStart.test(piece) || /^[-−+]/.test(piece))
+      this.pieces[at] = `${isFraction || isLowered ? ' ' : '^'}${piece}`;
   }
 
   private separatorBefore(text: string): string {
