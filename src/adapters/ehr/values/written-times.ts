@@ -15,23 +15,15 @@ const isoForm = new RegExp(
 /** A day without a time. */
 export const isDay = /^\s*(?:\d{8}|\d{4}-\d\d-\d\d)\s*$/;
 
-type Written = { readonly digits: string; readonly offset: string | undefined };
-
-/** The 14 digits and the offset of a compact or ISO 8601 form. A fraction is dropped. */
-const written = (text: string): Written | undefined => {
+/** A time in a compact form with more than digits, or in one of ISO 8601. A fraction is dropped. */
+const fromForms = (text: string, region: RegionTime): LocalTime | undefined => {
   const iso = isoForm.exec(text);
   if (iso === null) {
-    const compact = compactForm.exec(text);
-    return compact === null ? undefined : { digits: compact[1] ?? '', offset: compact[2] };
+    const [, digits, offset] = compactForm.exec(text) ?? [];
+    return digits === undefined ? undefined : localTimeOf({ digits, offset }, region);
   }
   const [, year, month, day, hour = '00', minute = '00', second = '00', offset] = iso;
-  return { digits: `${year}${month}${day}${hour}${minute}${second}`, offset };
-};
-
-/** A time in a form with more than digits. */
-const fromForms = (text: string, region: RegionTime): LocalTime | undefined => {
-  const parsed = written(text);
-  return parsed === undefined ? undefined : localTimeOf(parsed, region);
+  return localTimeOf({ digits: `${year}${month}${day}${hour}${minute}${second}`, offset }, region);
 };
 
 const part = (text: string, from: number) => Number(text.slice(from, from + 2));
@@ -66,10 +58,15 @@ export type TimeReader = {
 
 /** Reads times of any written form into the region's local time; `unreadable` for other texts. */
 export const timeReader = (region: RegionTime): TimeReader => {
-  const time = (text: string): Parsed<string> => {
+  const localTime = (text: string): Parsed<LocalTime> => {
     const trimmed = text.trim();
     if (trimmed === '') return undefined;
-    return fromDigits(trimmed) ?? fromForms(trimmed, region)?.local ?? unreadable;
+    const local = fromDigits(trimmed);
+    return local === undefined ? (fromForms(trimmed, region) ?? unreadable) : { local, epoch: undefined };
+  };
+  const time = (text: string): Parsed<string> => {
+    const read = localTime(text);
+    return typeof read === 'object' ? read.local : read;
   };
   const date = (text: string): Parsed<string> => {
     const read = time(text);
@@ -81,11 +78,8 @@ export const timeReader = (region: RegionTime): TimeReader => {
   };
   const dayOrTime = (text: string): Parsed<string> => (isDay.test(text) ? date(text) : time(text));
   const moment = (text: string): Parsed<Moment> => {
-    const trimmed = text.trim();
-    if (trimmed === '') return undefined;
-    const digits = fromDigits(trimmed);
-    const read = digits === undefined ? fromForms(trimmed, region) : { local: digits, epoch: undefined };
-    if (read === undefined) return unreadable;
+    const read = localTime(text);
+    if (typeof read !== 'object') return read;
     return { local: read.local, epoch: read.epoch ?? region.toEpoch(read.local) };
   };
   const start = (text: string): Parsed<MomentOrDay> => {
