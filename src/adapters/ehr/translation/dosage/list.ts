@@ -26,8 +26,7 @@ const isUnsaidOr = (times: NumberRange | undefined, number: number): boolean =>
 /** Whether a number of times is whole, from 1 to `most`. */
 const isWithin = (times: NumberRange | undefined, most: number): boolean =>
   times !== undefined &&
-  Number.isInteger(times.low) &&
-  Number.isInteger(times.high) &&
+  [times.low, times.high].every(Number.isInteger) &&
   times.low >= 1 &&
   times.high <= most;
 

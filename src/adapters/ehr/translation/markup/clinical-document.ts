@@ -11,11 +11,7 @@ import type { PlainText } from './plain-text-writer.ts';
 import { type Attributes, readMarkup, type Tags, type TextLimits, xmlElements } from './read-markup.ts';
 
 /** An id of the patient, as it was sent. `nullFlavor` is HL7's code for why it is missing. */
-export type InstanceId = {
-  readonly root: string | undefined;
-  readonly extension: string | undefined;
-  readonly nullFlavor: string | undefined;
-};
+export type InstanceId = Readonly<Record<'root' | 'extension' | 'nullFlavor', string | undefined>>;
 
 /** A code of confidentiality, without its `code` if that cannot be read. */
 export type Confidentiality = { readonly code: string | undefined; readonly codeSystem: string | undefined };

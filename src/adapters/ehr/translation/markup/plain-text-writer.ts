@@ -107,7 +107,10 @@ export class PlainTextWriter {
       return;
     }
     if (this.unseen?.level === level) this.unseen = undefined;
-    if (this.struckOut?.level === level) this.endStruckOut(this.struckOut);
+    if (this.struckOut?.level === level) {
+      if (this.struckOut.hasBegun) this.builder.attach(struckMarks.end);
+      this.struckOut = undefined;
+    }
     this.lists.closeElement(level);
     if (element.list !== undefined) this.lists.closeList();
     this.finish(element);
@@ -168,11 +171,6 @@ export class PlainTextWriter {
     this.builder.blank();
   }
 
-  private endStruckOut({ hasBegun }: { readonly hasBegun: boolean }): void {
-    if (hasBegun) this.builder.attach(struckMarks.end);
-    this.struckOut = undefined;
-  }
-
   /** Within a cell that is one line, white space always collapses. */
   private isPreformatted(): boolean {
     return this.preformatted > 0 && (this.cells.length === 0 || this.options.linesInCells);
@@ -185,11 +183,9 @@ export class PlainTextWriter {
   }
 
   private writeLines(text: string): void {
-    const [first = '', ...others] = text.split(lineEnd);
-    this.writeText(first, true);
-    for (const line of others) {
-      if (this.options.blankLines) this.builder.newline();
-      else this.builder.breakLine();
+    for (const [at, line] of text.split(lineEnd).entries()) {
+      if (at > 0 && this.options.blankLines) this.builder.newline();
+      else if (at > 0) this.builder.breakLine();
       this.writeText(line, true);
     }
   }
