@@ -37,60 +37,49 @@ const fromDigits = (text: string): string | undefined => {
   return text.length === 12 && isClockTime(part(text, 8), part(text, 10), 0) ? `${text}00` : undefined;
 };
 
-export type TimeReader = {
-  /** 14 digits of local time. */
-  time(text: string): Parsed<string>;
-  /** The same of an end: of a day alone its last second (D8). */
-  end(text: string): Parsed<string>;
-  /** 8 digits of a local date. */
-  date(text: string): Parsed<string>;
-  /** 14 digits of local time; a day alone is 8 digits. */
-  dayOrTime(text: string): Parsed<string>;
-  /** The same, of birth. */
-  birthDate(text: string): Parsed<string>;
-  /** Local time and instant. Without an offset, the instant follows from the region's time zone. */
-  moment(text: string): Parsed<Moment>;
-  /** The same. A day alone is 8 digits without an instant. */
-  start(text: string): Parsed<MomentOrDay>;
-  /** The same. A day alone is unreadable. */
-  timeOfDay(text: string): Parsed<Moment>;
-};
-
 /** Reads times of any written form into the region's local time; `unreadable` for other texts. */
-export const timeReader = (region: RegionTime): TimeReader => {
+export const timeReader = (region: RegionTime) => {
   const localTime = (text: string): Parsed<LocalTime> => {
     const trimmed = text.trim();
     if (trimmed === '') return undefined;
     const local = fromDigits(trimmed);
     return local === undefined ? (fromForms(trimmed, region) ?? unreadable) : { local, epoch: undefined };
   };
+  /** 14 digits of local time. */
   const time = (text: string): Parsed<string> => {
     const read = localTime(text);
     return typeof read === 'object' ? read.local : read;
   };
-  const date = (text: string): Parsed<string> => {
-    const read = time(text);
-    return typeof read === 'string' ? read.slice(0, 8) : read;
-  };
+  /** The same of an end: of a day alone its last second (D8). */
   const end = (text: string): Parsed<string> => {
     const read = time(text);
     return isDay.test(text) && typeof read === 'string' ? `${read.slice(0, 8)}235959` : read;
   };
+  /** 8 digits of a local date; also that of birth. */
+  const date = (text: string): Parsed<string> => {
+    const read = time(text);
+    return typeof read === 'string' ? read.slice(0, 8) : read;
+  };
+  /** 14 digits of local time; a day alone is 8 digits. */
   const dayOrTime = (text: string): Parsed<string> => (isDay.test(text) ? date(text) : time(text));
+  /** Local time and instant. Without an offset, the instant follows from the region's time zone. */
   const moment = (text: string): Parsed<Moment> => {
     const read = localTime(text);
     if (typeof read !== 'object') return read;
     return { local: read.local, epoch: read.epoch ?? region.toEpoch(read.local) };
   };
+  /** The same. A day alone is 8 digits without an instant. */
   const start = (text: string): Parsed<MomentOrDay> => {
     const read = moment(text);
     return isDay.test(text) && typeof read === 'object'
       ? { local: read.local.slice(0, 8), epoch: undefined }
       : read;
   };
+  /** The same. A day alone is unreadable. */
   const timeOfDay = (text: string): Parsed<Moment> => (isDay.test(text) ? unreadable : moment(text));
   return { time, end, date, birthDate: date, dayOrTime, moment, start, timeOfDay };
 };
+export type TimeReader = ReturnType<typeof timeReader>;
 
 const midnight = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]?00:?00(?::?00(?:[.,]0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
