@@ -9,6 +9,7 @@ import { decodedText, isEncoded, maxEncoded } from './encoded-texts.ts';
 import { htmlElements, htmlWriting } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';
 import { type Attributes, readMarkup, type Tags, type TextLimits, xmlElements } from './read-markup.ts';
+import { namesIn } from './roles.ts';
 
 /** An id of the patient, as it was sent. `nullFlavor` is HL7's code for why it is missing. */
 export type InstanceId = Readonly<Record<'root' | 'extension' | 'nullFlavor', string | undefined>>;
@@ -89,15 +90,7 @@ const paths: Readonly<Record<Holder, string>> = {
 };
 
 /** Elements that name the document or a part of it, and the rules that it follows: nothing that a record would say. */
-const infrastructure: ReadonlySet<string> = new Set([
-  'realmCode',
-  'typeId',
-  'templateId',
-  'id',
-  'setId',
-  'versionNumber',
-  'languageCode',
-]);
+const infrastructure = namesIn('realmCode typeId templateId id setId versionNumber languageCode');
 
 const isHolder = (place: Place): place is Holder => Object.hasOwn(members, place);
 
