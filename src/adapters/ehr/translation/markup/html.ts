@@ -12,8 +12,6 @@ import { streamDecoder, utf8Pieces } from './text-pieces.ts';
 /** The most attributes of one element, as in XML. */
 const maxAttributes = 1000;
 
-const tooManyAttributes = () => unusableAnswer('ehr-limit', 'an element with thousands of attributes');
-
 /** The most names of elements that are looked for, and the longest one: a tag with another one is text. */
 const maxNames = 1000;
 const maxNameLength = 100;
@@ -83,7 +81,8 @@ const readerOf = (charset: string | undefined, closed: ReadonlySet<string> | und
         attributesOfElement = 0;
       },
       onattribute: () => {
-        if (++attributesOfElement > maxAttributes) throw tooManyAttributes();
+        if (++attributesOfElement > maxAttributes)
+          throw unusableAnswer('ehr-limit', 'an element with thousands of attributes');
       },
       onopentag: (name, attributes) => {
         if (name === 'style') styles = '';

@@ -2,10 +2,6 @@
 // arrives: white space and line breaks that no text follows are never written. Raised and lowered texts that touch a digit are set apart
 // from it: without its place, 10⁹ would be 109, and 2½ would be 21/2.
 
-/** What must not touch the last text: nothing, any word, or anything but closing punctuation. */
-const apart = { nothing: 0, anyWord: 1, anything: 2 } as const;
-type Apart = (typeof apart)[keyof typeof apart];
-
 const wordAtStart = /^[\p{L}\p{N}]/u;
 /** Punctuation that ends what is before it, and no digit after it: `2.` and `5 mg` must not become `2.5 mg`. */
 const closingAtStart = /^[.,;:!?%)\]}»”’…]+(?!\p{N})/u;
@@ -35,7 +31,8 @@ export class TextBuilder {
   /** White space since the last text, or the indentation of the line. */
   private blanks = '';
   private isBlankLast = false;
-  private apart: Apart = apart.nothing;
+  /** What must not touch the last text: nothing, any word, or anything but closing punctuation. */
+  private apart: 'nothing' | 'any word' | 'anything' = 'nothing';
 
   /** Characters so far. */
   get length(): number {
@@ -108,7 +105,7 @@ export class TextBuilder {
 
   /** Keeps what follows apart from what is before. */
   keepApart(): void {
-    this.apart = apart.anything;
+    this.apart = 'anything';
   }
 
   /** Begins a raised or lowered text. */
@@ -116,13 +113,12 @@ export class TextBuilder {
     const touchesDigit = this.isTouching() && digitAtEnd.test(this.last);
     this.separateRaised(this.raised?.isBeforeSlash === true && isLowered);
     if (touchesDigit) this.raised = { at: this.pieces.length, isLowered, isBeforeSlash: false };
-    if (touchesDigit && this.apart === apart.anything) this.apart = apart.nothing;
+    if (touchesDigit && this.apart === 'anything') this.apart = 'nothing';
   }
 
   /** Ends a raised or lowered text. A word that follows its digits is not part of its number. */
   lower(): void {
-    if (this.apart === apart.nothing && this.isTouching() && digitAtEnd.test(this.last))
-      this.apart = apart.anyWord;
+    if (this.apart === 'nothing' && this.isTouching() && digitAtEnd.test(this.last)) this.apart = 'any word';
   }
 
   /** Writes a text that begins and ends with visible characters. */
@@ -135,8 +131,8 @@ export class TextBuilder {
     this.resumeLine();
     this.tabs = 0;
     // A mark that touches what it ends stands between two texts that may be numbers.
-    const isBetween = this.apart === apart.anything && separator === '' && closingAlone.test(text);
-    this.apart = isBetween ? apart.anyWord : apart.nothing;
+    const isBetween = this.apart === 'anything' && separator === '' && closingAlone.test(text);
+    this.apart = isBetween ? 'any word' : 'nothing';
   }
 
   /** Writes a mark with white space on both sides. */
@@ -149,7 +145,7 @@ export class TextBuilder {
   /** Writes a mark directly after the last text. What separates the next text stays. */
   attach(mark: string): void {
     this.append(mark);
-    this.apart = apart.anyWord;
+    this.apart = 'any word';
   }
 
   toString(): string {
@@ -189,8 +185,8 @@ export class TextBuilder {
   }
 
   private isApartFrom(text: string): boolean {
-    if (this.apart === apart.nothing || this.written === 0) return false;
-    return this.apart === apart.anyWord ? wordAtStart.test(text) : !closingAtStart.test(text);
+    if (this.apart === 'nothing' || this.written === 0) return false;
+    return this.apart === 'any word' ? wordAtStart.test(text) : !closingAtStart.test(text);
   }
 
   private isAtLineStart(): boolean {
