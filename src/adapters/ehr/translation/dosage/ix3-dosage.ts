@@ -8,7 +8,7 @@ import { withNoun } from './digits.ts';
 import type { Bounds, Dosage, Portion, Regimen, Sayable } from './dosage.ts';
 import { howLongText, limitText, type Sentence, sentenceOf } from './sentence.ts';
 import { areSaidTogether } from './several.ts';
-import { exactly, firstMoment, lastMoment } from './time-units.ts';
+import { exactly, firstMoment, lastMoment, spanText } from './time-units.ts';
 import {
   hintsAtCondition,
   isText,
@@ -131,11 +131,7 @@ const instancesOf = ({ regimens, sentences }: Said): Partial<Ix3Dosage> => {
 const endOf = ({ end, length }: Bounds): Ix3Dosage['DoseEnd'] => {
   if (end !== undefined) return { DoseEndType: 'DATE', EndDate: { value: lastMoment(end) } };
   if (length === undefined) return undefined;
-  const { low, high, unit } = length;
-  return {
-    DoseEndType: 'DURATION',
-    EndDuration: { length: low === high ? `${low}` : `${low}-${high}`, TimeType: unit },
-  };
+  return { DoseEndType: 'DURATION', EndDuration: { length: spanText(length), TimeType: length.unit } };
 };
 
 const startAndEndOf = (bounds: Bounds) =>

@@ -39,10 +39,10 @@ const areAtOnce = (regimens: readonly Regimen[]): boolean => {
 
 /** Whether each has a start and an end, and ends before the next one starts. */
 const areInTurn = (regimens: readonly Regimen[]): boolean =>
-  regimens.every(({ start, end }) => start !== undefined && end !== undefined) &&
-  regimens.every((regimen, at) => {
-    const start = firstMoment(regimen.start ?? '');
-    return at === 0 || lastMoment(regimens[at - 1]?.end ?? '') < start;
+  regimens.every(({ start, end }, at) => {
+    if (start === undefined || end === undefined) return false;
+    const before = regimens[at - 1]?.end;
+    return before === undefined || lastMoment(before) < firstMoment(start);
   });
 
 /** Whether at most one has no condition, and the others have each another one. */
