@@ -93,6 +93,7 @@ export const xmlElements = (handler: ElementHandler, charset?: string): Document
   let name = '';
   let attributes: Record<string, string> = {};
   const events: XmlHandler = {
+    ...handler,
     open: opened => {
       name = opened;
       attributes = {};
@@ -101,8 +102,6 @@ export const xmlElements = (handler: ElementHandler, charset?: string): Document
       attributes[member] = value;
     },
     opened: () => handler.open(name, attributes),
-    text: text => handler.text(text),
-    close: () => handler.close(),
   };
   return xmlReader(events, charset);
 };
