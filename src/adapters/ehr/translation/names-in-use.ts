@@ -1,6 +1,5 @@
 // Which given names are in use, where their positions say it: the mark of the population register (Tilltalsnamnsmarkering), and positions
 // of an EHR's own.
-
 import { definedItems } from '../values/values.ts';
 import { limitedParts } from './parts-of-text.ts';
 

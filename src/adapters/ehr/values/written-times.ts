@@ -15,23 +15,15 @@ const isoForm = new RegExp(
 /** A day without a time. */
 export const isDay = /^\s*(?:\d{8}|\d{4}-\d\d-\d\d)\s*$/;
 
-type Written = { readonly digits: string; readonly offset: string | undefined };
-
-/** The 14 digits and the offset of a compact or ISO 8601 form. A fraction is dropped. */
-const written = (text: string): Written | undefined => {
+/** A time in a compact form with more than digits, or in one of ISO 8601. A fraction is dropped. */
+const fromForms = (text: string, region: RegionTime): LocalTime | undefined => {
   const iso = isoForm.exec(text);
   if (iso === null) {
-    const compact = compactForm.exec(text);
-    return compact === null ? undefined : { digits: compact[1] ?? '', offset: compact[2] };
+    const [, digits, offset] = compactForm.exec(text) ?? [];
+    return digits === undefined ? undefined : localTimeOf({ digits, offset }, region);
   }
   const [, year, month, day, hour = '00', minute = '00', second = '00', offset] = iso;
-  return { digits: `${year}${month}${day}${hour}${minute}${second}`, offset };
-};
-
-/** A time in a form with more than digits. */
-const fromForms = (text: string, region: RegionTime): LocalTime | undefined => {
-  const parsed = written(text);
-  return parsed === undefined ? undefined : localTimeOf(parsed, region);
+  return localTimeOf({ digits: `${year}${month}${day}${hour}${minute}${second}`, offset }, region);
 };
 
 const part = (text: string, from: number) => Number(text.slice(from, from + 2));
@@ -45,58 +37,49 @@ const fromDigits = (text: string): string | undefined => {
   return text.length === 12 && isClockTime(part(text, 8), part(text, 10), 0) ? `${text}00` : undefined;
 };
 
-export type TimeReader = {
-  /** 14 digits of local time. */
-  time(text: string): Parsed<string>;
-  /** The same of an end: of a day alone its last second (D8). */
-  end(text: string): Parsed<string>;
-  /** 8 digits of a local date. */
-  date(text: string): Parsed<string>;
-  /** 14 digits of local time; a day alone is 8 digits. */
-  dayOrTime(text: string): Parsed<string>;
-  /** The same, of birth. */
-  birthDate(text: string): Parsed<string>;
-  /** Local time and instant. Without an offset, the instant follows from the region's time zone. */
-  moment(text: string): Parsed<Moment>;
-  /** The same. A day alone is 8 digits without an instant. */
-  start(text: string): Parsed<MomentOrDay>;
-  /** The same. A day alone is unreadable. */
-  timeOfDay(text: string): Parsed<Moment>;
-};
-
 /** Reads times of any written form into the region's local time; `unreadable` for other texts. */
-export const timeReader = (region: RegionTime): TimeReader => {
-  const time = (text: string): Parsed<string> => {
+export const timeReader = (region: RegionTime) => {
+  const localTime = (text: string): Parsed<LocalTime> => {
     const trimmed = text.trim();
     if (trimmed === '') return undefined;
-    return fromDigits(trimmed) ?? fromForms(trimmed, region)?.local ?? unreadable;
+    const local = fromDigits(trimmed);
+    return local === undefined ? (fromForms(trimmed, region) ?? unreadable) : { local, epoch: undefined };
   };
-  const date = (text: string): Parsed<string> => {
-    const read = time(text);
-    return typeof read === 'string' ? read.slice(0, 8) : read;
+  /** 14 digits of local time. */
+  const time = (text: string): Parsed<string> => {
+    const read = localTime(text);
+    return typeof read === 'object' ? read.local : read;
   };
+  /** The same of an end: of a day alone its last second (D8). */
   const end = (text: string): Parsed<string> => {
     const read = time(text);
     return isDay.test(text) && typeof read === 'string' ? `${read.slice(0, 8)}235959` : read;
   };
+  /** 8 digits of a local date; also that of birth. */
+  const date = (text: string): Parsed<string> => {
+    const read = time(text);
+    return typeof read === 'string' ? read.slice(0, 8) : read;
+  };
+  /** 14 digits of local time; a day alone is 8 digits. */
   const dayOrTime = (text: string): Parsed<string> => (isDay.test(text) ? date(text) : time(text));
+  /** Local time and instant. Without an offset, the instant follows from the region's time zone. */
   const moment = (text: string): Parsed<Moment> => {
-    const trimmed = text.trim();
-    if (trimmed === '') return undefined;
-    const digits = fromDigits(trimmed);
-    const read = digits === undefined ? fromForms(trimmed, region) : { local: digits, epoch: undefined };
-    if (read === undefined) return unreadable;
+    const read = localTime(text);
+    if (typeof read !== 'object') return read;
     return { local: read.local, epoch: read.epoch ?? region.toEpoch(read.local) };
   };
+  /** The same. A day alone is 8 digits without an instant. */
   const start = (text: string): Parsed<MomentOrDay> => {
     const read = moment(text);
     return isDay.test(text) && typeof read === 'object'
       ? { local: read.local.slice(0, 8), epoch: undefined }
       : read;
   };
+  /** The same. A day alone is unreadable. */
   const timeOfDay = (text: string): Parsed<Moment> => (isDay.test(text) ? unreadable : moment(text));
   return { time, end, date, birthDate: date, dayOrTime, moment, start, timeOfDay };
 };
+export type TimeReader = ReturnType<typeof timeReader>;
 
 const midnight = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]?00:?00(?::?00(?:[.,]0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 

@@ -6,20 +6,17 @@ export const unreadable: unique symbol = Symbol('unreadable');
 /** Undefined if the text is empty, which counts as absent and not as a loss. */
 export type Parsed<T> = T | undefined | typeof unreadable;
 
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 /** The value of an XML Schema boolean; undefined for a blank text. */
 export const readBoolean = (text: string): Parsed<boolean> => {
-  switch (text.trim()) {
-    case '':
-      return undefined;
-    case 'true':
-    case '1':
-      return true;
-    case 'false':
-    case '0':
-      return false;
-    default:
-      return unreadable;
-  }
+  const trimmed = text.trim();
+  return trimmed === '' ? undefined : (booleans.get(trimmed) ?? unreadable);
 };
 
 const integerForm = /^[+-]?\d+$/;

@@ -1,12 +1,7 @@
 // The dosages of a prescription, and what they share: the bounds, whether they are as needed, and route, site and method.
 import type * as R4 from 'fhir/r4.js';
 import { type Dosage, maxDosages } from '../../translation/dosage/dosage.ts';
-import {
-  type DosageContext,
-  incompletePlugin,
-  pluginsOf,
-  shownDosages,
-} from '../../translation/dosage/ix3-dosage.ts';
+import { type DosageContext, shownDosages } from '../../translation/dosage/ix3-dosage.ts';
 import { firstMoment, lastMoment } from '../../translation/dosage/time-units.ts';
 import { definedItems, partialObject } from '../../values/values.ts';
 import { children, countLoss, countLosses, type Element, isMask } from '../elements/element.ts';
@@ -90,7 +85,7 @@ export const dosagesOf = (
   );
   const own = wayNames.filter(name => !shared.includes(name));
   const { start, end } = boundsOfAll(all);
-  const shown = shownDosages(
+  const { shown, plugins } = shownDosages(
     all.map(read => withOwnWays(read, own)),
     { product, now, isComplete },
   );
@@ -105,6 +100,6 @@ export const dosagesOf = (
     whenNeeded: isComplete ? whenNeededOf(all) : undefined,
     elements: all.map(({ element }) => element),
     route: routeDetail(all[0], shared),
-    plugins: pluginsOf([...shown.map(({ plugin }) => plugin), isComplete ? undefined : incompletePlugin]),
+    plugins,
   };
 };

@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Loss } from '../../../../domain/model/loss.ts';
 import { sizeOf } from '../../meter.ts';
-import { verificationCodes, verificationSystem } from '../../translation/words/certainty.ts';
+import { verificationCodes, verificationSystem } from '../../translation/words/allergies.ts';
 import {
   type Coding,
   codingsOf,

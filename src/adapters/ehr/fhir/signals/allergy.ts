@@ -2,7 +2,18 @@
 import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { allergyCategoryWords } from '../../translation/words/allergy-categories.ts';
+import {
+  allergyCategoryWords,
+  clinicalCodes,
+  clinicalStatusWords,
+  clinicalSystem,
+  criticalityWords,
+  reactionSeverityWords,
+  unableToAssess,
+  verificationCodes,
+  verificationSystem,
+  verificationWords,
+} from '../../translation/words/allergies.ts';
 import {
   absentOrUnknownSystem,
   noAllergyWords,
@@ -10,18 +21,7 @@ import {
   saysNoneKnown,
   snomedSystem,
 } from '../../translation/words/allergy-statements.ts';
-import {
-  verificationCodes,
-  verificationSystem,
-  verificationWords,
-} from '../../translation/words/certainty.ts';
-import {
-  clinicalCodes,
-  clinicalStatusWords,
-  clinicalSystem,
-} from '../../translation/words/clinical-status.ts';
 import { allergyWord } from '../../translation/words/headings.ts';
-import { criticalityWords, reactionSeverityWords, unableToAssess } from '../../translation/words/severity.ts';
 import { joinedLines, joinedTexts, nonBlank, nonEmptyList, uniqueTexts } from '../../values/values.ts';
 import {
   type Coding,

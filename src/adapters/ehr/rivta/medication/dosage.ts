@@ -1,12 +1,7 @@
 // Reads a dosage of GetMedicationHistory 2.1 (D38). It is read twice: first without marks, to decide what a patient is shown, and then what
 // is shown. What is not is thereby not read, and counted.
 import { type Dosage, type Intake, maxDosages } from '../../translation/dosage/dosage.ts';
-import {
-  type DosageContext,
-  incompletePlugin,
-  pluginsOf,
-  shownDosages,
-} from '../../translation/dosage/ix3-dosage.ts';
+import { type DosageContext, shownDosages } from '../../translation/dosage/ix3-dosage.ts';
 import { isConditionText } from '../../translation/dosage/sentence.ts';
 import { isText } from '../../translation/dosage/told-dose.ts';
 import { valuesIn } from '../../values/unread.ts';
@@ -99,10 +94,10 @@ export const dosagePluginsOf = (
 ) => {
   if (dosages.length > maxDosages) {
     for (const _ of dosages) countDosage('unreadable');
-    return pluginsOf([incompletePlugin]);
+    return shownDosages([], { ...context, isComplete: false }).plugins;
   }
   const models = dosages.map(dosage => modelOf(dosage, isDamaged));
-  const shown = shownDosages(models, { ...context, isComplete: true });
+  const { shown, plugins } = shownDosages(models, { ...context, isComplete: true });
   for (const [at, dosage] of dosages.entries()) {
     const { by, saysLimit, saysHowLong, isRepeated } = shown[at] ?? {};
     if (by === 'line') countDosage('unreadable');
@@ -111,5 +106,5 @@ export const dosagePluginsOf = (
     if (by === 'sentence' || saysLimit) maximumOf(dosage.maximumDosage, dosage.unitDose);
     if (by === 'sentence' || saysHowLong) lengthIn(dosage, true);
   }
-  return pluginsOf(shown.map(({ plugin }) => plugin));
+  return plugins;
 };

@@ -8,7 +8,7 @@ import { withNoun } from './digits.ts';
 import type { Bounds, Dosage, Portion, Regimen, Sayable } from './dosage.ts';
 import { howLongText, limitText, type Sentence, sentenceOf } from './sentence.ts';
 import { areSaidTogether } from './several.ts';
-import { exactly, firstMoment, lastMoment } from './time-units.ts';
+import { exactly, firstMoment, lastMoment, spanText } from './time-units.ts';
 import {
   hintsAtCondition,
   isText,
@@ -131,11 +131,7 @@ const instancesOf = ({ regimens, sentences }: Said): Partial<Ix3Dosage> => {
 const endOf = ({ end, length }: Bounds): Ix3Dosage['DoseEnd'] => {
   if (end !== undefined) return { DoseEndType: 'DATE', EndDate: { value: lastMoment(end) } };
   if (length === undefined) return undefined;
-  const { low, high, unit } = length;
-  return {
-    DoseEndType: 'DURATION',
-    EndDuration: { length: low === high ? `${low}` : `${low}-${high}`, TimeType: unit },
-  };
+  return { DoseEndType: 'DURATION', EndDuration: { length: spanText(length), TimeType: length.unit } };
 };
 
 const startAndEndOf = (bounds: Bounds) =>
@@ -167,13 +163,13 @@ const pluginOf = (
 };
 
 /**
- * What a patient reads of the dosages of a prescription, which are read together: half of them would be another dose.
- * @param isComplete false if there are more dosages, which cannot be read.
+ * What a patient reads of the dosages of a prescription, which are read together: half of them would be another dose; and its plugins.
+ * @param isComplete false if there are more dosages, which cannot be read: the line stands for them, after the others.
  */
 export const shownDosages = (
   dosages: readonly Dosage[],
   context: DosageContext & { readonly isComplete: boolean },
-): readonly Shown[] => {
+) => {
   const { now, isComplete } = context;
   const read = dosages.map(dosage => {
     const { intakes, condition, limit } = dosage;
@@ -201,7 +197,7 @@ export const shownDosages = (
   const areSentencesTogether =
     isComplete && together !== undefined && doses.every(({ said }) => said !== undefined);
   const before = new Set<string>();
-  return read.map(({ dosage, texts, saysDose, standsAlone, said }): Shown => {
+  const shown = read.map(({ dosage, texts, saysDose, standsAlone, said }): Shown => {
     const lines = [...texts.map(({ text }) => text), ...dosage.lines];
     const shownBy = (by: Shown['by'], text: readonly string[], more: Partial<Ix3Dosage> = {}) => ({
       by,
@@ -225,11 +221,7 @@ export const shownDosages = (
     const sentences = said.sentences.map(({ text }) => text);
     return shownBy('sentence', [...lines, ...sentences], together === 'at-once' ? instancesOf(said) : {});
   });
+  const others = isComplete ? undefined : { DosageText: incompleteDosage };
+  const plugins = [...shown.map(({ plugin }) => plugin), others];
+  return { shown, plugins: nonEmptyList(plugins.map(plugin => plugin && { IX3Dosage: plugin })) };
 };
-
-/** Stands for dosages that are masked or unreadable as a whole, after the others. */
-export const incompletePlugin: Ix3Dosage = { DosageText: incompleteDosage };
-
-/** The plugins of a prescription. */
-export const pluginsOf = (plugins: readonly (Ix3Dosage | undefined)[]) =>
-  nonEmptyList(plugins.map(plugin => plugin && { IX3Dosage: plugin }));

@@ -26,8 +26,7 @@ const isUnsaidOr = (times: NumberRange | undefined, number: number): boolean =>
 /** Whether a number of times is whole, from 1 to `most`. */
 const isWithin = (times: NumberRange | undefined, most: number): boolean =>
   times !== undefined &&
-  Number.isInteger(times.low) &&
-  Number.isInteger(times.high) &&
+  [times.low, times.high].every(Number.isInteger) &&
   times.low >= 1 &&
   times.high <= most;
 
@@ -233,8 +232,8 @@ const always: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 /** The forms in which a dose of 0 is an instruction. */
 export const withZero: ReadonlySet<number> = new Set([1, 3, 4, 5, 9]);
 
-/** The form of an intake; undefined if the list has none. @param isConditional whether it depends on a condition. */
-export const sentenceForm = (intake: Intake, isConditional: boolean): Form | undefined => {
-  const allowed = isConditional ? underCondition : always;
+/** The form of an intake; undefined if the list has none. */
+export const sentenceForm = (intake: Intake): Form | undefined => {
+  const allowed = intake.condition === undefined ? always : underCondition;
   return forms.find(({ number, fits }) => allowed.has(number) && fits?.(intake) === true);
 };

@@ -106,7 +106,7 @@ export type Sentence = { readonly text: string; readonly form: number };
 /** The sentence of the list for a regimen; undefined if it has none. @param now the local time, 14 digits. */
 export const sentenceOf = (regimen: Regimen, now: string): Sentence | undefined => {
   const { condition, portions, limit } = regimen;
-  const form = sentenceForm(regimen, condition !== undefined);
+  const form = sentenceForm(regimen);
   if (form === undefined) return undefined;
   const doses = portions.flatMap(({ dose }) => dose ?? []);
   const isZeroMeant = condition === undefined && withZero.has(form.number);

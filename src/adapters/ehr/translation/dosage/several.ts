@@ -8,7 +8,7 @@ import { firstMoment, lastMoment } from './time-units.ts';
 type Ordered = { readonly order: number | undefined; readonly regimen: Regimen };
 
 /** How several regimens are taken: all at once, one after the other, or each on a condition. */
-export type Together = 'at-once' | 'in-turn' | 'by-condition';
+type Together = 'at-once' | 'in-turn' | 'by-condition';
 
 const isUnique = (items: readonly string[]): boolean => new Set(items).size === items.length;
 
@@ -23,14 +23,11 @@ const areApart = (regimens: readonly Regimen[]): boolean => {
   return isUnique(times.map(({ name }) => name)) && isSame(times.map(({ kind }) => kind));
 };
 
-const formsOf = (regimens: readonly Regimen[]) =>
-  regimens.map(regimen => sentenceForm(regimen, false)?.number ?? 0);
-
 /** Whether regimens are of every day, each at times of its own, or of weekdays, none of them twice at a time. */
 const areAtOnce = (regimens: readonly Regimen[]): boolean => {
   if (regimens.some(({ condition }) => condition !== undefined)) return false;
   if (!isSame(regimens.map(({ start, end, length }) => [start, end, length]))) return false;
-  const forms = formsOf(regimens);
+  const forms = regimens.map(regimen => sentenceForm(regimen)?.number ?? 0);
   if (forms.every(form => [3, 4, 5].includes(form))) return areApart(regimens);
   if (!forms.every(form => form === 9)) return false;
   const days = new Set(regimens.flatMap(({ timing }) => timing.weekdays ?? []));
@@ -42,10 +39,10 @@ const areAtOnce = (regimens: readonly Regimen[]): boolean => {
 
 /** Whether each has a start and an end, and ends before the next one starts. */
 const areInTurn = (regimens: readonly Regimen[]): boolean =>
-  regimens.every(({ start, end }) => start !== undefined && end !== undefined) &&
-  regimens.every((regimen, at) => {
-    const start = firstMoment(regimen.start ?? '');
-    return at === 0 || lastMoment(regimens[at - 1]?.end ?? '') < start;
+  regimens.every(({ start, end }, at) => {
+    if (start === undefined || end === undefined) return false;
+    const before = regimens[at - 1]?.end;
+    return before === undefined || lastMoment(before) < firstMoment(start);
   });
 
 /** Whether at most one has no condition, and the others have each another one. */

@@ -45,7 +45,8 @@ const unitsByText: ReadonlyMap<string, TimeUnit> = new Map([
 export const timeUnitOf = (written: string | undefined): TimeUnit | undefined =>
   written === undefined ? undefined : unitsByText.get(written);
 
-const spanText = (span: NumberRange): string => `${span.low}${span.low === span.high ? '' : `-${span.high}`}`;
+/** A number, or a range: `3`, `3-4`. */
+export const spanText = ({ low, high }: NumberRange): string => (low === high ? `${low}` : `${low}-${high}`);
 
 const counted = (span: NumberRange, [singular, plural]: Noun): string =>
   `${spanText(span)} ${span.high === 1 ? singular : plural}`;

@@ -10,21 +10,16 @@ export type TimeOfDay = {
 
 const named = (name: string): TimeOfDay => ({ name, kind: 'named' });
 
-const meals = (
-  [
-    ['', 'måltid'],
-    ['M', 'frukost'],
-    ['D', 'lunch'],
-    ['V', 'kvällsmaten'],
-  ] as const
-).flatMap(([code, name]): [string, TimeOfDay][] => {
-  const kind = name === 'måltid' ? 'meal' : 'named';
-  return [
-    [`C${code}`, { name: `vid ${name}`, kind }],
-    [`AC${code}`, { name: `före ${name}`, kind }],
-    [`PC${code}`, { name: `efter ${name}`, kind }],
-  ];
-});
+const meals = Object.entries({ '': 'måltid', M: 'frukost', D: 'lunch', V: 'kvällsmaten' }).flatMap(
+  ([code, name]): [string, TimeOfDay][] => {
+    const kind = code === '' ? 'meal' : 'named';
+    return [
+      [`C${code}`, { name: `vid ${name}`, kind }],
+      [`AC${code}`, { name: `före ${name}`, kind }],
+      [`PC${code}`, { name: `efter ${name}`, kind }],
+    ];
+  },
+);
 
 const eventTimings: ReadonlyMap<string, TimeOfDay> = new Map([
   ['MORN', named('på morgonen')],

@@ -128,12 +128,10 @@ export const tellsDose = (text: string | undefined, product: WrittenWords): bool
   isText(text) && toldIn(wordsIn(text), product) === 'dose';
 
 /** The name and the strength of a product, in which a strength of a prescriber's words is looked for. */
-export const productWords = (product: Prescription['MainProductTreatment']): WrittenWords =>
-  wordsIn(
-    definedItems([product?.PrescriptionProductTradeName, product?.PrescriptionProductStrengthNumeric]).join(
-      ' ',
-    ),
-  );
+export const productWords = (product: Prescription['MainProductTreatment'] = {}): WrittenWords => {
+  const { PrescriptionProductTradeName: name, PrescriptionProductStrengthNumeric: strength } = product;
+  return wordsIn(definedItems([name, strength]).join(' '));
+};
 
 /** Whether one of the texts says a condition of the dose, in the words of the list or in these. */
 export const saysCondition = (texts: readonly WrittenWords[], condition = ''): boolean => {
@@ -168,9 +166,8 @@ export const saysMaximum = (
   texts.some(({ said }) =>
     hasMatch(said, maximumPattern, ({ 1: number = '', 2: next = '' }) => {
       const isOther = timesNext.test(next) || (knownUnit(next) ?? unit)[0] !== unit[0];
-      return (
-        !isOther && (words.numberWords[number] ?? words.oneWords[number] ?? Number(number)) === Number(most)
-      );
+      const value = words.numberWords[number] ?? words.oneWords[number] ?? Number(number);
+      return !isOther && value === Number(most);
     }),
   );
 

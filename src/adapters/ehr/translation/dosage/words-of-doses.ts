@@ -1,46 +1,27 @@
 // The Swedish and English words by which a prescriber tells a dose (D38, one dosage in every region). Each list is a part of a pattern
 // for texts in small letters, with one kind of hyphen, `x` and decimal point (told-dose.ts).
-const oneOf = (list: string): string =>
-  `(?:${list
-    .trim()
-    .split(/\s*\|\s*/)
-    .join('|')})`;
+const oneOf = (list: string): string => `(?:${list.trim().replaceAll(/\s*\|\s*/g, '|')})`;
+
+const wordsOfNumbers: readonly (readonly [number: number, words: string])[] = [
+  [1.5, 'en och en halv | ett och ett halvt | one and a half'],
+  [0.5, 'en halv | ett halvt | half a | one half | halva | halvt | halv | half'],
+  [2, 'två | two'],
+  [3, 'tre | three'],
+  [4, 'fyra | four'],
+  [5, 'fem | five'],
+  [6, 'sex'],
+  [7, 'sju | seven'],
+  [8, 'åtta | eight'],
+  [9, 'nio | nine'],
+  [10, 'tio | ten'],
+  [11, 'elva | eleven'],
+  [12, 'tolv | twelve'],
+];
 
 /** Numbers from two in words: unlike `en` and `one`, they are always numbers. */
-export const numberWords: Readonly<Record<string, number>> = {
-  'en och en halv': 1.5,
-  'ett och ett halvt': 1.5,
-  'one and a half': 1.5,
-  'en halv': 0.5,
-  'ett halvt': 0.5,
-  'half a': 0.5,
-  'one half': 0.5,
-  halva: 0.5,
-  halvt: 0.5,
-  halv: 0.5,
-  half: 0.5,
-  två: 2,
-  tre: 3,
-  fyra: 4,
-  fem: 5,
-  sex: 6,
-  sju: 7,
-  åtta: 8,
-  nio: 9,
-  tio: 10,
-  elva: 11,
-  tolv: 12,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-};
+export const numberWords: Readonly<Record<string, number>> = Object.fromEntries(
+  wordsOfNumbers.flatMap(([number, words]) => words.split(' | ').map(word => [word, number])),
+);
 
 /** Words that are a number only directly before the unit of a dose. */
 export const oneWords: Readonly<Record<string, number>> = { en: 1, ett: 1, one: 1, an: 1, a: 1 };

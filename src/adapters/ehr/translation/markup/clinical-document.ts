@@ -4,19 +4,15 @@ import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import { definedItems, nonBlank } from '../../values/values.ts';
-import { type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
 import { isStandardName, standardCodes, standardWord } from '../words/standard-words.ts';
 import { decodedText, isEncoded, maxEncoded } from './encoded-texts.ts';
-import { type Attributes, htmlElements, htmlWriting } from './html-elements.ts';
+import { htmlElements, htmlWriting } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';
-import { readTexts, type TagsOfTexts, type TextLimits } from './read-markup.ts';
+import { type Attributes, readMarkup, type Tags, type TextLimits, xmlElements } from './read-markup.ts';
+import { namesIn } from './roles.ts';
 
 /** An id of the patient, as it was sent. `nullFlavor` is HL7's code for why it is missing. */
-export type InstanceId = {
-  readonly root: string | undefined;
-  readonly extension: string | undefined;
-  readonly nullFlavor: string | undefined;
-};
+export type InstanceId = Readonly<Record<'root' | 'extension' | 'nullFlavor', string | undefined>>;
 
 /** A code of confidentiality, without its `code` if that cannot be read. */
 export type Confidentiality = { readonly code: string | undefined; readonly codeSystem: string | undefined };
@@ -35,15 +31,11 @@ export type DocumentSection = {
   readonly sections: readonly DocumentSection[];
 };
 
-export type ClinicalDocument = {
-  readonly title: string | undefined;
-  /** Whether its title is in a form that is not read. */
-  readonly isTitleLost: boolean;
+export type ClinicalDocument = Pick<DocumentSection, 'title' | 'isTitleLost' | 'sections'> & {
   /** The ids of each patient whose document it is. */
   readonly patients: readonly (readonly InstanceId[])[];
   /** The confidentiality of the document, of its body and of its sections, as far as they state one. */
   readonly confidentialities: readonly Confidentiality[];
-  readonly sections: readonly DocumentSection[];
   /** The media type of a body that is not XML. */
   readonly mediaType: string | undefined;
   /** Path → how many elements of the head and of sections are not read. */
@@ -98,15 +90,7 @@ const paths: Readonly<Record<Holder, string>> = {
 };
 
 /** Elements that name the document or a part of it, and the rules that it follows: nothing that a record would say. */
-const infrastructure: ReadonlySet<string> = new Set([
-  'realmCode',
-  'typeId',
-  'templateId',
-  'id',
-  'setId',
-  'versionNumber',
-  'languageCode',
-]);
+const infrastructure = namesIn('realmCode typeId templateId id setId versionNumber languageCode');
 
 const isHolder = (place: Place): place is Holder => Object.hasOwn(members, place);
 
@@ -123,45 +107,39 @@ const refuseLongTitle = (title: string) => {
 /** An upper bound of the memory of a section, an id, a code or a path, in bytes, beside its texts. */
 const partBytes = 200;
 
-type OpenSection = {
-  title: string;
-  words: string | undefined;
-  /** What its code says, as it was sent. */
-  codeTexts: readonly string[];
-  /** The position of its text among those of the document. */
-  narrative: number | undefined;
-  /** Its text, if that is not a narrative. */
-  encoded: PlainText | undefined;
-  hasEntries: boolean;
-  isMasked: boolean;
-  isTitleLost: boolean;
-  readonly sections: OpenSection[];
-};
-
-const newSection = (isMasked: boolean): OpenSection => ({
-  title: '',
-  words: undefined,
-  codeTexts: [],
-  narrative: undefined,
-  encoded: undefined,
-  hasEntries: false,
-  isMasked,
-  isTitleLost: false,
-  sections: [],
-});
-
 const inOneLine = (text: string | undefined): string | undefined =>
   nonBlank(text?.replace(/\s+/g, ' ').trim());
 
-const sectionOf = (section: OpenSection, texts: readonly PlainText[]): DocumentSection => ({
-  title: inOneLine(section.title) ?? inOneLine(section.words),
-  codeTexts: inOneLine(section.title) === undefined ? definedItems(section.codeTexts.map(nonBlank)) : [],
-  text: section.encoded ?? (section.narrative === undefined ? undefined : texts[section.narrative]),
-  hasEntries: section.hasEntries,
-  isMasked: section.isMasked,
-  isTitleLost: section.isTitleLost,
-  sections: section.sections.map(inner => sectionOf(inner, texts)),
-});
+/** A section, or the document, whose elements arrive. */
+class OpenSection {
+  title = '';
+  isTitleLost = false;
+  /** The words of its code. */
+  words: string | undefined;
+  /** What its code says, as it was sent. */
+  codeTexts: readonly string[] = [];
+  /** Whether it has a text, which may not be written yet. */
+  hasText = false;
+  text: PlainText | undefined;
+  hasEntries = false;
+  isMasked = false;
+  readonly sections: OpenSection[] = [];
+
+  /** The section, when all of it has arrived. */
+  complete(): DocumentSection {
+    const { isTitleLost, words, codeTexts, text, hasEntries, isMasked } = this;
+    const title = inOneLine(this.title);
+    return {
+      title: title ?? inOneLine(words),
+      codeTexts: title === undefined ? definedItems(codeTexts.map(nonBlank)) : [],
+      text,
+      hasEntries,
+      isMasked,
+      isTitleLost,
+      sections: this.sections.map(section => section.complete()),
+    };
+  }
+}
 
 /** Attributes as `htmlElements` takes them. */
 const inSmallLetters = (attributes: Attributes): Attributes =>
@@ -175,7 +153,7 @@ class DocumentBuilder {
   private readonly open: Place[] = [];
   private readonly elements = htmlElements();
   private readonly pathOf = boundedPaths();
-  private readonly root = newSection(false);
+  private readonly root = new OpenSection();
   private readonly sections: OpenSection[] = [];
   private readonly patients: InstanceId[][] = [];
   private readonly confidentialities: Confidentiality[] = [];
@@ -183,7 +161,6 @@ class DocumentBuilder {
   private mediaType: string | undefined;
   /** The text or the title that arrives and is not written as itself. */
   private encoded: { readonly place: Place; readonly attributes: Attributes; text: string } | undefined;
-  private narratives = 0;
   private parts = 0;
   private characters = 0;
 
@@ -191,7 +168,7 @@ class DocumentBuilder {
     return partBytes * this.parts + 2 * this.characters;
   }
 
-  opened(name: string, attributes: Attributes, tags: TagsOfTexts): void {
+  opened(name: string, attributes: Attributes, tags: Tags): void {
     const around = this.open.at(-1);
     const place = this.placeOf(name, around);
     const isText = around !== undefined && isHolder(around) && (place === 'narrative' || place === 'title');
@@ -204,7 +181,7 @@ class DocumentBuilder {
       tags.open({ role: 'preformatted' });
   }
 
-  text(text: string, tags: TagsOfTexts): void {
+  text(text: string, tags: Tags): void {
     const place = this.open.at(-1);
     if (place === 'encoded') this.addEncoded(text);
     if (place === 'narrative') tags.text(text);
@@ -215,19 +192,24 @@ class DocumentBuilder {
     refuseLongTitle(innermost.title);
   }
 
-  closed(tags: TagsOfTexts): void {
+  closed(tags: Tags): void {
     const place = this.open.pop();
-    if (place === 'encoded' && this.open.at(-1) !== 'encoded') this.endEncoded(tags);
+    if (place === 'encoded' && this.open.at(-1) !== 'encoded') this.endEncoded();
     if (place === 'section') this.sections.pop();
     if (place !== 'narrative') return;
     if (this.open.at(-1) === 'narrative') {
       this.elements.close();
       tags.close();
-    } else tags.end();
+      return;
+    }
+    const { innermost } = this;
+    tags.end(text => {
+      innermost.text = text;
+    });
   }
 
-  document(texts: readonly PlainText[]): ClinicalDocument {
-    const { title, isTitleLost, sections } = sectionOf(this.root, texts);
+  document(): ClinicalDocument {
+    const { title, isTitleLost, sections } = this.root.complete();
     const { patients, confidentialities, mediaType, unread } = this;
     return { title, isTitleLost, sections, patients, confidentialities, mediaType, unread };
   }
@@ -244,16 +226,15 @@ class DocumentBuilder {
   }
 
   /** A text that is decoded, or lost. A title that is lost hides what a rule would compare. */
-  private endEncoded(tags: TagsOfTexts): void {
+  private endEncoded(): void {
     const { encoded, innermost } = this;
     this.encoded = undefined;
     if (encoded === undefined) return;
     const text = decodedText(encoded.text, encoded.attributes);
     this.characters += text?.length ?? 0;
-    if (encoded.place === 'narrative') {
-      innermost.encoded = { text: text ?? '', lostParts: text === undefined ? 1 : 0 };
-      tags.end();
-    } else if (text === undefined) innermost.isTitleLost = true;
+    if (encoded.place === 'narrative')
+      innermost.text = { text: text ?? '', lostParts: text === undefined ? 1 : 0 };
+    else if (text === undefined) innermost.isTitleLost = true;
     else {
       refuseLongTitle(text);
       innermost.title = text;
@@ -261,7 +242,11 @@ class DocumentBuilder {
   }
 
   private placeOf(name: string, around: Place | undefined): Place {
-    if (around === undefined) return this.rootOf(name);
+    if (around === undefined) {
+      if (name !== 'ClinicalDocument') throw unusableAnswer('ehr-document', 'not a clinical document');
+      this.isClinical = true;
+      return 'document';
+    }
     if (around === 'narrative' || around === 'title' || around === 'encoded') return around;
     if (!isHolder(around)) return 'inside';
     const place = Object.hasOwn(members[around], name) ? members[around][name] : undefined;
@@ -270,16 +255,10 @@ class DocumentBuilder {
     return 'inside';
   }
 
-  private rootOf(name: string): Place {
-    if (name !== 'ClinicalDocument') throw unusableAnswer('ehr-document', 'not a clinical document');
-    this.isClinical = true;
-    return 'document';
-  }
-
   /** A section has one title and one text. */
   private isRepeated(place: Place): boolean {
-    const { title, narrative } = this.innermost;
-    return (place === 'title' && title !== '') || (place === 'narrative' && narrative !== undefined);
+    const { title, hasText } = this.innermost;
+    return (place === 'title' && title !== '') || (place === 'narrative' && hasText);
   }
 
   private countUnread(around: Holder, name: string): void {
@@ -296,13 +275,14 @@ class DocumentBuilder {
     else if (place === 'content') this.mediaType = attributes.mediaType;
     else if (place === 'code') this.addWords(attributes);
     else if (place === 'entry') innermost.hasEntries = true;
-    else if (place === 'narrative') innermost.narrative = this.narratives++;
+    else if (place === 'narrative') innermost.hasText = true;
     if (isMask(attributes) && (place === 'title' || place === 'narrative')) innermost.isMasked = true;
   }
 
   private beginSection(attributes: Attributes): void {
     this.addPart();
-    const section = newSection(isMask(attributes));
+    const section = new OpenSection();
+    section.isMasked = isMask(attributes);
     this.innermost.sections.push(section);
     this.sections.push(section);
   }
@@ -333,23 +313,6 @@ class DocumentBuilder {
   }
 }
 
-const handlerOf = (builder: DocumentBuilder, tags: TagsOfTexts): XmlHandler => {
-  let name = '';
-  let attributes: Record<string, string> = {};
-  return {
-    open: opened => {
-      name = opened;
-      attributes = {};
-    },
-    attribute: (member, value) => {
-      attributes[member] = value;
-    },
-    opened: () => builder.opened(name, attributes, tags),
-    text: text => builder.text(text, tags),
-    close: () => builder.closed(tags),
-  };
-};
-
 /** `other`: not a clinical document. `unreadable`: one that is not well-formed, or beyond a limit. */
 export type ReadDocument =
   | { readonly state: 'read'; readonly document: ClinicalDocument }
@@ -365,14 +328,18 @@ export const readClinicalDocument = async (
   { charset, ...limits }: TextLimits & { readonly charset: string | undefined },
 ): Promise<ReadDocument> => {
   const builder = new DocumentBuilder();
-  const markup = {
-    ...htmlWriting,
-    reader: (tags: TagsOfTexts) => xmlReader(handlerOf(builder, tags), charset),
-    heldBytes: () => builder.heldBytes,
-  };
+  const reader = (tags: Tags) =>
+    xmlElements(
+      {
+        open: (name, attributes) => builder.opened(name, attributes, tags),
+        text: text => builder.text(text, tags),
+        close: () => builder.closed(tags),
+      },
+      charset,
+    );
   try {
-    const texts = await readTexts(bytes, markup, limits);
-    return { state: 'read', document: builder.document(texts) };
+    await readMarkup(bytes, { ...htmlWriting, reader, heldBytes: () => builder.heldBytes }, limits);
+    return { state: 'read', document: builder.document() };
   } catch (error) {
     if (!isFailure(error, 'ehr-unusable')) throw error;
     return { state: builder.isClinical ? 'unreadable' : 'other' };

@@ -1,9 +1,7 @@
 // DocBook as plain text. Words of different elements are kept apart: `Waran 1` and `0 tabl` must not become `Waran 10 tabl`.
-import { xmlReader } from '../../xml/parsing/events.ts';
 import type { MarkupElement, PlainText } from './plain-text-writer.ts';
-import { readMarkup, type Tags, type TextLimits } from './read-markup.ts';
-import { rolesByName } from './roles.ts';
-import { struckElements, struckWord } from './struck-out.ts';
+import { type Attributes, readMarkup, type Tags, type TextLimits, xmlElements } from './read-markup.ts';
+import { rolesByName, struckElements, struckWord } from './roles.ts';
 import { type Spans, spanIn } from './table-columns.ts';
 
 /** Every other element, known or not, is a block. */
@@ -35,29 +33,27 @@ const itemNames: ReadonlyMap<string, string> = new Map([
   ['substeps', 'step'],
 ]);
 
-type Attributes = ReadonlyMap<string, string>;
-
 const lettersIn = (name: string, numeration: string | undefined) => {
   if (numeration === undefined) return name === 'substeps' ? 'a' : undefined;
   if (numeration === 'loweralpha') return 'a';
   return numeration === 'upperalpha' ? 'A' : undefined;
 };
 
-const listOf = (name: string, attributes: Attributes): MarkupElement['list'] => {
+const listOf = (
+  name: string,
+  { startingnumber = '', continuation, numeration }: Attributes,
+): MarkupElement['list'] => {
   if (!itemNames.has(name)) return undefined;
-  const start = attributes.get('startingnumber')?.trim() ?? '';
-  const hasStart = /^\d{1,9}$/.test(start);
+  const hasStart = /^\s*\d{1,9}\s*$/.test(startingnumber);
   return {
-    first: hasStart ? Number(start) : 1,
-    continues: !hasStart && attributes.get('continuation')?.trim() === 'continues',
-    letters: lettersIn(name, attributes.get('numeration')?.trim()),
+    first: hasStart ? Number(startingnumber) : 1,
+    continues: !hasStart && continuation?.trim() === 'continues',
+    letters: lettersIn(name, numeration?.trim()),
   };
 };
 
-const isStruckOut = (name: string, attributes: Attributes): boolean =>
-  struckElements.has(name) ||
-  struckWord.test(attributes.get('role') ?? '') ||
-  attributes.get('revisionflag')?.trim() === 'deleted';
+const isStruckOut = (name: string, { role = '', revisionflag }: Attributes): boolean =>
+  struckElements.has(name) || struckWord.test(role) || revisionflag?.trim() === 'deleted';
 
 /** What the elements of one document mean. */
 const elementReader = () => {
@@ -70,18 +66,18 @@ const elementReader = () => {
   const nameColumn = (attributes: Attributes) => {
     const names = tables.at(-1);
     if (names !== undefined && names.size < maxNames)
-      names.set(attributes.get('colname') ?? `column ${names.size}`, names.size);
+      names.set(attributes.colname ?? `column ${names.size}`, names.size);
   };
 
   const spansOf = (attributes: Attributes): Spans => {
-    const at = (name: string) => tables.at(-1)?.get(attributes.get(name) ?? '');
+    const at = (name: string) => tables.at(-1)?.get(attributes[name] ?? '');
     const [from, last] = [at('namest') ?? at('colname'), at('nameend')];
     const isNamed = from !== undefined && last !== undefined && last >= from;
-    const more = attributes.get('morerows')?.trim() ?? '';
+    const more = attributes.morerows?.trim() ?? '';
     return {
       from,
-      columns: isNamed ? last - from + 1 : spanIn(attributes.get('colspan')),
-      rows: wholeNumber.test(more) ? Number(more) + 1 : spanIn(attributes.get('rowspan')),
+      columns: isNamed ? last - from + 1 : spanIn(attributes.colspan),
+      rows: wholeNumber.test(more) ? Number(more) + 1 : spanIn(attributes.rowspan),
     };
   };
 
@@ -119,7 +115,7 @@ const referenceCounter = () => {
   let lost = 0;
   return {
     open: (attributes: Attributes, depth: number) => {
-      for (const [name, value] of attributes) {
+      for (const [name, value] of Object.entries(attributes)) {
         const target = value.trim();
         if (target === '' || !references.has(name.replace(/^.*:/, ''))) continue;
         referring.push({ depth, target, texts: texts.length, characters });
@@ -153,19 +149,11 @@ export const docbookText = async (bytes: Iterable<Uint8Array>, limits: TextLimit
   const counter = referenceCounter();
   const reader = (tags: Tags) => {
     const elements = elementReader();
-    let name = '';
-    let attributes = new Map<string, string>();
     let depth = 0;
-    return xmlReader(
+    return xmlElements(
       {
-        open: opened => {
-          name = opened;
-          attributes = new Map();
-        },
-        attribute: (member, value) => void attributes.set(member, value),
-        opened: () => {
-          depth++;
-          counter.open(attributes, depth);
+        open: (name, attributes) => {
+          counter.open(attributes, ++depth);
           tags.open(elements.open(name, attributes));
         },
         text: text => {

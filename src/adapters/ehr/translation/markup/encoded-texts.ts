@@ -1,18 +1,14 @@
 // Texts and titles of a clinical document that are not written as themselves: encoded, compressed, or of another media type.
 import { isFailure } from '../../../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../../../domain/model/media-type.ts';
-import type { Attributes } from './html-elements.ts';
+import type { Attributes } from './read-markup.ts';
+import { namesIn } from './roles.ts';
 import { base64Pieces, streamDecoder } from './text-pieces.ts';
 
 /** The media types of a narrative, and those that systems write for it. So is a text without one. */
-const narrativeTypes: ReadonlySet<string | undefined> = new Set([
-  'text/plain',
-  'text/x-hl7-text+xml',
-  'text/xml',
-  'application/xml',
-  'text/html',
-  'application/xhtml+xml',
-]);
+const narrativeTypes: ReadonlySet<string | undefined> = namesIn(
+  'text/plain text/x-hl7-text+xml text/xml application/xml text/html application/xhtml+xml',
+);
 
 /** Characters of an encoded text that are decoded at once. A longer one is counted. */
 export const maxEncoded = 1_000_000;

@@ -1,9 +1,9 @@
 // What the elements of HTML mean to the text of a document, and those of narratives in clinical documents (CDA): systems write either
 // where the other belongs. Names of elements and attributes are in small letters.
-import { addStylesOfClasses, isRemovedBy, unseenTexts } from './hidden-style.ts';
 import type { MarkupElement, WriterOptions } from './plain-text-writer.ts';
-import { namesIn, type Role, rolesByName } from './roles.ts';
-import { isStruckBy, struckElements, struckWord } from './struck-out.ts';
+import type { Attributes } from './read-markup.ts';
+import { namesIn, type Role, rolesByName, struckElements, struckWord } from './roles.ts';
+import { addStylesOfClasses, isRemovedBy, isStruckBy, unseenTexts } from './styles.ts';
 import { spanIn } from './table-columns.ts';
 
 /** The words of an element without a role do not touch those around it. */
@@ -24,44 +24,38 @@ export const htmlRoles = rolesByName({
   lowered: 'sub',
 });
 
-/** Elements without a role here that are markup all the same. */
-const others: ReadonlySet<string> = new Set(
-  namesIn(
-    'script style head title template svg object embed video audio canvas iframe rendermultimedia img input select option ' +
-      'optgroup button label datalist meta link base area map param source track col colgroup ruby rt rp rb rtc progress ' +
-      'meter output slot picture math frameset frame keygen nobr blink marquee applet basefont bgsound footnote footnoteref',
-  ),
+/** Elements whose text is not for readers. */
+const withoutText = namesIn('script style head title template');
+
+/** Elements that show something without a text. */
+const pictures = namesIn('svg object embed video audio canvas iframe rendermultimedia');
+
+/** Other elements without a role here, which are markup all the same. */
+const others = namesIn(
+  'img input select option optgroup button label datalist meta link base area map param source track col colgroup ruby rt rp rb ' +
+    'rtc progress meter output slot picture math frameset frame keygen nobr blink marquee applet basefont bgsound footnote footnoteref',
 );
 
 /** A name in a namespace (`o:p`) or of a component (`x-y`): no address (`https:`, `x-y@z.se`), and no dose (`Waran:5`). */
 const foreignName = /^[a-z][\w.]*[:-][a-z_][\w.:-]*$/;
 
 /** The elements of HTML and CDA. */
-export const elementNames: ReadonlySet<string> = new Set([...htmlRoles.keys(), ...others]);
+export const elementNames: ReadonlySet<string> = new Set([
+  ...htmlRoles.keys(),
+  ...withoutText,
+  ...pictures,
+  ...others,
+]);
 
 /** Whether a name in small letters is that of an element: of HTML or CDA, of another language or of a component. */
 export const isElementName = (name: string): boolean => elementNames.has(name) || foreignName.test(name);
 
-/** Elements whose text is not for readers. */
-const withoutText: ReadonlySet<string> = new Set(namesIn('script style head title template'));
-
-/** Elements that show something without a text. */
-const pictures: ReadonlySet<string> = new Set(
-  namesIn('svg object embed video audio canvas iframe rendermultimedia'),
-);
-
 /** Inputs whose value nobody sees as a text. */
-const withoutValue: ReadonlySet<string> = new Set(
-  namesIn('hidden button submit reset image file password color range'),
-);
+const withoutValue = namesIn('hidden button submit reset image file password color range');
 
-const lists: ReadonlySet<string> = new Set(namesIn('ol ul menu dir'));
+const lists = namesIn('ol ul menu dir');
 
 const withoutMarkers = /(?:^|;)\s*list-style(?:-type)?\s*:\s*none/i;
-
-export type Attributes = Readonly<Record<string, string>>;
-
-const isHidden = ({ hidden, style = '' }: Attributes): boolean => hidden !== undefined || isRemovedBy(style);
 
 const numberIn = (written: string | undefined): number | undefined =>
   /^\s*-?\d{1,9}\s*$/.test(written ?? '') ? Number(written) : undefined;
@@ -95,10 +89,10 @@ const shownText = (name: string, { type = '', checked, value, alt }: Attributes)
 };
 
 /** Why the text of an element is not published. Of a `select`, the selected options are. */
-const omissionOf = (name: string, attributes: Attributes): MarkupElement['omitted'] => {
+const omissionOf = (name: string, { hidden, style = '', selected }: Attributes): MarkupElement['omitted'] => {
   if (withoutText.has(name)) return 'not-text';
-  if (isHidden(attributes)) return 'hidden';
-  const isUnselected = name === 'option' && attributes.selected === undefined;
+  if (hidden !== undefined || isRemovedBy(style)) return 'hidden';
+  const isUnselected = name === 'option' && selected === undefined;
   return isUnselected || name === 'datalist' ? 'not-text' : undefined;
 };
 
@@ -106,15 +100,7 @@ const omissionOf = (name: string, attributes: Attributes): MarkupElement['omitte
 export const htmlWriting: WriterOptions = { linesInCells: false, blankLines: false, noBreakSpaces: true };
 
 /** What the elements of one document mean. Each one that is opened is closed. */
-export type ElementReader = {
-  readonly open: (name: string, attributes: Attributes) => MarkupElement;
-  /** Reads a style sheet for the elements that are opened after it. */
-  readonly addStyles: (sheet: string) => void;
-  readonly close: () => void;
-};
-
-/** What the elements of one HTML document mean. */
-export const htmlElements = (): ElementReader => {
+export const htmlElements = () => {
   const unseen = unseenTexts();
   const styles = new Map<string, string>();
   /** An element's own style, behind those of its classes. */
@@ -131,8 +117,9 @@ export const htmlElements = (): ElementReader => {
     isListBox && (name === 'option' || name === 'optgroup') ? 'block' : (htmlRoles.get(name) ?? 'apart');
 
   return {
-    addStyles: sheet => addStylesOfClasses(styles, sheet),
-    open: (name, ownAttributes) => {
+    /** Reads a style sheet for the elements that are opened after it. */
+    addStyles: (sheet: string) => addStylesOfClasses(styles, sheet),
+    open: (name: string, ownAttributes: Attributes): MarkupElement => {
       const attributes = styled(name, ownAttributes);
       if (name === 'select') isListBox = attributes.multiple !== undefined;
       const { style = '', stylecode = '', revised, colspan, rowspan } = attributes;

@@ -12,8 +12,6 @@ import { streamDecoder, utf8Pieces } from './text-pieces.ts';
 /** The most attributes of one element, as in XML. */
 const maxAttributes = 1000;
 
-const tooManyAttributes = () => unusableAnswer('ehr-limit', 'an element with thousands of attributes');
-
 /** The most names of elements that are looked for, and the longest one: a tag with another one is text. */
 const maxNames = 1000;
 const maxNameLength = 100;
@@ -70,7 +68,7 @@ const closedNames = async (texts: Iterable<string>): Promise<ReadonlySet<string>
 /** A start tag, as far as it goes. One that closes itself is an element. */
 const startTag = /<([a-z][^\s/<>]*)([^<>]*)/gi;
 
-const reader = (charset: string | undefined, closed: ReadonlySet<string> | undefined) => (tags: Tags) => {
+const readerOf = (charset: string | undefined, closed: ReadonlySet<string> | undefined) => (tags: Tags) => {
   const elements = htmlElements();
   const decoder = streamDecoder(charset);
   const source = wholeTags();
@@ -83,7 +81,8 @@ const reader = (charset: string | undefined, closed: ReadonlySet<string> | undef
         attributesOfElement = 0;
       },
       onattribute: () => {
-        if (++attributesOfElement > maxAttributes) throw tooManyAttributes();
+        if (++attributesOfElement > maxAttributes)
+          throw unusableAnswer('ehr-limit', 'an element with thousands of attributes');
       },
       onopentag: (name, attributes) => {
         if (name === 'style') styles = '';
@@ -122,24 +121,6 @@ const reader = (charset: string | undefined, closed: ReadonlySet<string> | undef
   };
 };
 
-const html = (charset: string | undefined, closed: ReadonlySet<string> | undefined): Markup => ({
-  reader: reader(charset, closed),
-  ...htmlWriting,
-});
-
-/** Decodes a document, whose chunks are kept. */
-const decoded = function* (
-  bytes: Iterable<Uint8Array>,
-  { charset, keep }: { readonly charset: string | undefined; readonly keep: (chunk: Uint8Array) => void },
-): Generator<string> {
-  const decoder = streamDecoder(charset);
-  for (const chunk of bytes) {
-    keep(chunk);
-    yield decoder.write(chunk);
-  }
-  yield decoder.end();
-};
-
 /**
  * The text of an HTML document. A tag with an unknown name that nothing closes (`<Alvedon>`) is text.
  * @param source a text, or bytes in a charset.
@@ -151,22 +132,24 @@ export const htmlText = async (
   { charset, ...limits }: TextLimits & { readonly charset?: string | undefined },
 ): Promise<PlainText | undefined> => {
   const held = memoryHeld(limits.memory);
+  const read = (bytes: Iterable<Uint8Array>, reader: Markup['reader']) =>
+    readMarkup(bytes, { ...htmlWriting, reader }, limits);
   try {
     if (typeof source === 'string')
-      return await readMarkup(
-        utf8Pieces(source),
-        html('utf-8', await closedNames(textPieces(source))),
-        limits,
-      );
+      return await read(utf8Pieces(source), readerOf('utf-8', await closedNames(textPieces(source))));
     const chunks: Uint8Array[] = [];
     let length = 0;
-    const keep = (chunk: Uint8Array) => {
-      chunks.push(chunk);
-      length += chunk.byteLength;
-      held.update(length);
+    const decoded = function* () {
+      const decoder = streamDecoder(charset);
+      for (const chunk of source) {
+        chunks.push(chunk);
+        length += chunk.byteLength;
+        held.update(length);
+        yield decoder.write(chunk);
+      }
+      yield decoder.end();
     };
-    const names = await closedNames(decoded(source, { charset, keep }));
-    return await readMarkup(chunks, html(charset, names), limits);
+    return await read(chunks, readerOf(charset, await closedNames(decoded())));
   } catch (error) {
     if (isFailure(error, 'ehr-unusable')) return undefined;
     throw error;

@@ -26,7 +26,7 @@ export class NumberedLists {
   /** What follows the last item of the list that was closed last. */
   private following = 1;
   /** Markers of the open items that have no text yet, outermost first. */
-  private pending: { readonly level: number; readonly marker: string }[] = [];
+  private readonly pending: { readonly level: number; readonly marker: string }[] = [];
 
   openList({ first, continues, letters }: ListStart): void {
     this.open.push({ next: continues === true ? this.following : first, letters });
@@ -52,9 +52,7 @@ export class NumberedLists {
 
   /** The markers of the items in which a text begins; empty if there are none. */
   take(): string {
-    if (this.pending.length === 0) return '';
-    const markers = this.pending.map(({ marker }) => marker).join(' ');
-    this.pending = [];
-    return markers;
+    const begun = this.pending.splice(0);
+    return begun.map(({ marker }) => marker).join(' ');
   }
 }

@@ -4,7 +4,6 @@ import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Meter } from '../../meter.ts';
 import { type ListStart, NumberedLists } from './numbered-lists.ts';
 import type { Role } from './roles.ts';
-import { struckMarks } from './struck-out.ts';
 import { type Spans, TableColumns } from './table-columns.ts';
 import { TextBuilder } from './text-builder.ts';
 
@@ -42,6 +41,9 @@ export type PlainText = {
 };
 
 const maxLevels = 100;
+
+/** The published marks before and after struck-out text: unmarked, it would say the opposite. */
+const struckMarks = { begin: '[överstruket:', end: ']' } as const;
 
 /** White space that collapses. A no-break space does not. */
 const collapsible = /[ \t\r\n\f]{2,}|[\t\r\n\f]/g;
@@ -93,7 +95,7 @@ export class PlainTextWriter {
     const hidden = this.omitted ?? (this.elements.at(-1)?.isUnseen === true ? this.unseen : undefined);
     if (hidden !== undefined) this.omit(text, hidden);
     else if (this.isPreformatted()) this.writeLines(text);
-    else this.writeFlowing(this.options.noBreakSpaces ? text : withPlainBlanks(text));
+    else this.writeText(this.options.noBreakSpaces ? text : withPlainBlanks(text), false);
   }
 
   close(): void {
@@ -105,7 +107,10 @@ export class PlainTextWriter {
       return;
     }
     if (this.unseen?.level === level) this.unseen = undefined;
-    if (this.struckOut?.level === level) this.endStruckOut(this.struckOut);
+    if (this.struckOut?.level === level) {
+      if (this.struckOut.hasBegun) this.builder.attach(struckMarks.end);
+      this.struckOut = undefined;
+    }
     this.lists.closeElement(level);
     if (element.list !== undefined) this.lists.closeList();
     this.finish(element);
@@ -166,11 +171,6 @@ export class PlainTextWriter {
     this.builder.blank();
   }
 
-  private endStruckOut({ hasBegun }: { readonly hasBegun: boolean }): void {
-    if (hasBegun) this.builder.attach(struckMarks.end);
-    this.struckOut = undefined;
-  }
-
   /** Within a cell that is one line, white space always collapses. */
   private isPreformatted(): boolean {
     return this.preformatted > 0 && (this.cells.length === 0 || this.options.linesInCells);
@@ -183,31 +183,23 @@ export class PlainTextWriter {
   }
 
   private writeLines(text: string): void {
-    const [first = '', ...others] = text.split(lineEnd);
-    this.writeKept(first);
-    for (const line of others) {
-      if (this.options.blankLines) this.builder.newline();
-      else this.builder.breakLine();
-      this.writeKept(line);
+    for (const [at, line] of text.split(lineEnd).entries()) {
+      if (at > 0 && this.options.blankLines) this.builder.newline();
+      else if (at > 0) this.builder.breakLine();
+      this.writeText(line, true);
     }
   }
 
-  private writeKept(line: string): void {
-    const words = line.trim();
-    const begin = words === '' ? line.length : line.indexOf(words);
-    this.builder.hold(withPlainBlanks(line.slice(0, begin)));
-    if (words === '') return;
-    this.writeWords(withPlainBlanks(words));
-    this.builder.hold(withPlainBlanks(line.slice(begin + words.length)));
-  }
-
-  private writeFlowing(text: string): void {
+  /** Writes the words of a text, and holds the white space around them. @param isKept whether white space does not collapse. */
+  private writeText(text: string, isKept: boolean): void {
+    const hold = (blanks: string) =>
+      isKept ? this.builder.hold(withPlainBlanks(blanks)) : this.holdCollapsed(blanks);
     const words = text.trim();
     const begin = words === '' ? text.length : text.indexOf(words);
-    this.holdCollapsed(text.slice(0, begin));
+    hold(text.slice(0, begin));
     if (words === '') return;
-    this.writeWords(withPlainBlanks(collapsed(words)));
-    this.holdCollapsed(text.slice(begin + words.length));
+    this.writeWords(withPlainBlanks(isKept ? words : collapsed(words)));
+    hold(text.slice(begin + words.length));
   }
 
   private holdCollapsed(whiteSpace: string): void {

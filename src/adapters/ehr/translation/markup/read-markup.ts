@@ -5,13 +5,14 @@ import type { MemoryMeter } from '../../../../ports/call.ts';
 import type { Meter } from '../../meter.ts';
 import { type DocumentReader, readDocument } from '../../read-document.ts';
 import { isAbsent } from '../../values/values.ts';
+import { type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
 import { type PlainText, PlainTextWriter, type WriterOptions } from './plain-text-writer.ts';
 
 /** What a reader of tags calls, in the order of the document. */
-export type Tags = Pick<PlainTextWriter, 'open' | 'text' | 'close'>;
-
-/** The same in a document of several texts: `end` ends one, and what follows belongs to the next. */
-export type TagsOfTexts = Tags & { readonly end: () => void };
+export type Tags = Pick<PlainTextWriter, 'open' | 'text' | 'close'> & {
+  /** Ends one of the document's texts, and says where it goes once it is written. What follows belongs to the next. */
+  readonly end: (take: (text: PlainText) => void) => void;
+};
 
 /** Where the text of a record is counted. */
 export type TextLimits = {
@@ -22,24 +23,26 @@ export type TextLimits = {
 };
 
 /** A language: its reader of tags, and how its text is written. */
-export type Markup<T = Tags> = WriterOptions & { readonly reader: (tags: T) => DocumentReader };
-
-/** A language whose documents have several texts. */
-export type MarkupOfTexts = Markup<TagsOfTexts> & {
+export type Markup = WriterOptions & {
+  readonly reader: (tags: Tags) => DocumentReader;
   /** An upper bound of the memory of what the reader itself keeps of the document, in bytes. */
   readonly heldBytes?: () => number;
 };
 
 /**
- * Hands tags and texts on to a writer. A parser may report a text of megabytes at once: its pieces wait, and so do the tags after
- * it, until they are called one by one, with the event loop in between.
+ * The plain text of a document: of one with several texts, what follows the last that has been ended. A parser may report a text of
+ * megabytes at once: its pieces wait, and so do the tags after it, until they are called one by one, with the event loop in between.
+ * @param bytes in as many chunks as their source makes of them.
+ * Throws `Failure`: `ehr-unusable` for one that is not well-formed or beyond a limit, `budget-exceeded`.
  */
-const inPieces = (options: WriterOptions, meter: Meter) => {
+export const readMarkup = async (
+  bytes: Iterable<Uint8Array>,
+  { reader, heldBytes = () => 0, ...options }: Markup,
+  { meter, memory }: TextLimits,
+): Promise<PlainText> => {
   let writer = new PlainTextWriter(options, meter);
-  const ended: PlainText[] = [];
-  let endedCharacters = 0;
   const waiting: (() => unknown)[] = [];
-  /** Characters of the texts that wait. */
+  /** Characters of the texts that wait, and of those that have been ended. */
   let characters = 0;
   const inOrder = (write: () => void) => {
     if (waiting.length === 0) write();
@@ -56,51 +59,49 @@ const inPieces = (options: WriterOptions, meter: Meter) => {
       waiting.push(write, yieldToEventLoop);
     }
   };
-  const tags: TagsOfTexts = {
+  const tags: Tags = {
     open: element => {
       inOrder(() => writer.open(element));
       if (!isAbsent(element.shown)) addText(` ${element.shown} `);
     },
     text: addText,
     close: () => inOrder(() => writer.close()),
-    end: () =>
+    end: take =>
       inOrder(() => {
-        const text = writer.plainText();
-        ended.push(text);
-        endedCharacters += text.text.length;
+        const ended = writer.plainText();
+        characters += ended.text.length;
         writer = new PlainTextWriter(options, meter);
+        take(ended);
       }),
   };
-  const heldBytes = () => writer.heldBytes + 2 * (characters + endedCharacters);
-  return { tags, waiting, ended, last: () => writer.plainText(), heldBytes };
-};
-
-const read = async (
-  bytes: Iterable<Uint8Array>,
-  { reader, heldBytes: heldByReader = () => 0, ...options }: MarkupOfTexts,
-  { meter, memory }: TextLimits,
-) => {
-  const { tags, waiting, heldBytes, ...written } = inPieces(options, meter);
-  const held = () => heldBytes() + heldByReader();
+  const held = () => writer.heldBytes + 2 * characters + heldBytes();
   const reading = { reader: reader(tags), items: waiting, held, memory };
   for await (const step of readDocument(bytes, reading)) await step();
-  return written;
+  return writer.plainText();
 };
 
-/**
- * The plain text of a document.
- * @param bytes in as many chunks as their source makes of them.
- * Throws `Failure`: `ehr-unusable` for one that is not well-formed or beyond a limit, `budget-exceeded`.
- */
-export const readMarkup = async (
-  bytes: Iterable<Uint8Array>,
-  markup: Markup,
-  limits: TextLimits,
-): Promise<PlainText> => (await read(bytes, markup, limits)).last();
+/** The attributes of an element, by their names. */
+export type Attributes = Readonly<Record<string, string>>;
 
-/** The plain texts of a document of several, in its order: those that have been ended. Otherwise as `readMarkup`. */
-export const readTexts = async (
-  bytes: Iterable<Uint8Array>,
-  markup: MarkupOfTexts,
-  limits: TextLimits,
-): Promise<readonly PlainText[]> => (await read(bytes, markup, limits)).ended;
+/** What reads the elements of XML, each with all its attributes. */
+type ElementHandler = Pick<XmlHandler, 'text' | 'close'> & {
+  open(name: string, attributes: Attributes): void;
+};
+
+/** Reads markup that is XML. @param charset of the media type; without one, the document says it. */
+export const xmlElements = (handler: ElementHandler, charset?: string): DocumentReader => {
+  let name = '';
+  let attributes: Record<string, string> = {};
+  const events: XmlHandler = {
+    ...handler,
+    open: opened => {
+      name = opened;
+      attributes = {};
+    },
+    attribute: (member, value) => {
+      attributes[member] = value;
+    },
+    opened: () => handler.open(name, attributes),
+  };
+  return xmlReader(events, charset);
+};

@@ -16,10 +16,17 @@ export type Role =
   | 'raised'
   | 'lowered';
 
-export const namesIn = (text: string): string[] => text.split(' ');
+/** The names in a text, with blanks between them. */
+export const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** The roles of elements by their names. @param names role → the names of its elements, with blanks between them. */
+/** The roles of elements by their names. @param names role → the names of its elements. */
 export const rolesByName = (names: Readonly<Partial<Record<Role, string>>>): ReadonlyMap<string, Role> =>
   new Map(
-    Object.entries(names).flatMap(([role, text]) => namesIn(text).map(name => [name, role as Role] as const)),
+    Object.entries(names).flatMap(([role, text]) => Array.from(namesIn(text), name => [name, role as Role])),
   );
+
+/** Elements whose text is struck out: those of HTML. Editors also write them into DocBook, which has none of its own. */
+export const struckElements = namesIn('del s strike strikethrough');
+
+/** Words that editors write into an attribute of their own (`role` of DocBook, `styleCode`) for struck-out text. */
+export const struckWord = /strike|struck|line-?through|överstruk|genomstruk/i;

@@ -1,10 +1,6 @@
 // Joins the visible texts of a document, and decides what separates them. The separator before a text is decided when that text
-// arrives: white space and line breaks that no text follows are never written.
-import { RaisedTexts } from './raised-text.ts';
-
-/** What must not touch the last text: nothing, any word, or anything but closing punctuation. */
-const apart = { nothing: 0, anyWord: 1, anything: 2 } as const;
-type Apart = (typeof apart)[keyof typeof apart];
+// arrives: white space and line breaks that no text follows are never written. Raised and lowered texts that touch a digit are set apart
+// from it: without its place, 10⁹ would be 109, and 2½ would be 21/2.
 
 const wordAtStart = /^[\p{L}\p{N}]/u;
 /** Punctuation that ends what is before it, and no digit after it: `2.` and `5 mg` must not become `2.5 mg`. */
@@ -16,10 +12,14 @@ const digitAtEnd = /\d$/;
 const maxPieces = 4096;
 const bytesPerPiece = 32;
 
+/** Where a raised text begins among the pieces, and whether a slash follows it. */
+type Raised = { readonly at: number; readonly isLowered: boolean; isBeforeSlash: boolean };
+
 export class TextBuilder {
   private readonly joined: string[] = [];
   private readonly pieces: string[] = [];
-  private readonly raised = new RaisedTexts();
+  /** The raised or lowered text behind a digit about which the text after it has not decided. */
+  private raised: Raised | undefined;
   /** The end of the last text. */
   private last = '';
   private written = 0;
@@ -31,7 +31,8 @@ export class TextBuilder {
   /** White space since the last text, or the indentation of the line. */
   private blanks = '';
   private isBlankLast = false;
-  private apart: Apart = apart.nothing;
+  /** What must not touch the last text: nothing, any word, or anything but closing punctuation. */
+  private apart: 'nothing' | 'any word' | 'anything' = 'nothing';
 
   /** Characters so far. */
   get length(): number {
@@ -104,34 +105,34 @@ export class TextBuilder {
 
   /** Keeps what follows apart from what is before. */
   keepApart(): void {
-    this.apart = apart.anything;
+    this.apart = 'anything';
   }
 
   /** Begins a raised or lowered text. */
   raise(isLowered: boolean): void {
     const touchesDigit = this.isTouching() && digitAtEnd.test(this.last);
-    this.raised.begin(this.pieces, { isLowered, touchesDigit });
-    if (touchesDigit && this.apart === apart.anything) this.apart = apart.nothing;
+    this.separateRaised(this.raised?.isBeforeSlash === true && isLowered);
+    if (touchesDigit) this.raised = { at: this.pieces.length, isLowered, isBeforeSlash: false };
+    if (touchesDigit && this.apart === 'anything') this.apart = 'nothing';
   }
 
   /** Ends a raised or lowered text. A word that follows its digits is not part of its number. */
   lower(): void {
-    if (this.apart === apart.nothing && this.isTouching() && digitAtEnd.test(this.last))
-      this.apart = apart.anyWord;
+    if (this.apart === 'nothing' && this.isTouching() && digitAtEnd.test(this.last)) this.apart = 'any word';
   }
 
   /** Writes a text that begins and ends with visible characters. */
   write(text: string): void {
     const separator = this.separatorBefore(text);
-    this.raised.follow(this.pieces, separator === '' ? text : separator);
+    this.followRaised(separator === '' ? text : separator);
     if (separator !== '') this.pieces.push(separator);
     this.append(text);
     this.written += separator.length;
     this.resumeLine();
     this.tabs = 0;
     // A mark that touches what it ends stands between two texts that may be numbers.
-    const isBetween = this.apart === apart.anything && separator === '' && closingAlone.test(text);
-    this.apart = isBetween ? apart.anyWord : apart.nothing;
+    const isBetween = this.apart === 'anything' && separator === '' && closingAlone.test(text);
+    this.apart = isBetween ? 'any word' : 'nothing';
   }
 
   /** Writes a mark with white space on both sides. */
@@ -144,11 +145,11 @@ export class TextBuilder {
   /** Writes a mark directly after the last text. What separates the next text stays. */
   attach(mark: string): void {
     this.append(mark);
-    this.apart = apart.anyWord;
+    this.apart = 'any word';
   }
 
   toString(): string {
-    this.raised.end(this.pieces);
+    this.separateRaised(false);
     return [...this.joined, ...this.pieces].join('');
   }
 
@@ -156,8 +157,25 @@ export class TextBuilder {
     this.pieces.push(text);
     this.written += text.length;
     this.last = text.slice(-2);
-    if (this.pieces.length >= maxPieces && !this.raised.isUndecided())
+    if (this.pieces.length >= maxPieces && this.raised === undefined)
       this.joined.push(this.pieces.splice(0).join(''));
+  }
+
+  /** Decides about a raised text when the text after it is known. */
+  private followRaised(text: string): void {
+    if (this.raised === undefined || this.pieces.length === this.raised.at) return;
+    if (/^[/⁄]$/.test(text)) this.raised.isBeforeSlash = true;
+    else this.separateRaised(this.raised.isBeforeSlash ? /^\d/.test(text) : /^[/⁄]\d/.test(text));
+  }
+
+  /** Sets a raised text apart from the digit before it: `10^9`, but `2 1/2`. */
+  private separateRaised(isFraction: boolean): void {
+    if (this.raised === undefined) return;
+    const { at, isLowered } = this.raised;
+    this.raised = undefined;
+    const piece = this.pieces[at] ?? '';
+    if (wordAtStart.test(piece) || /^[-−+]/.test(piece))
+      this.pieces[at] = `${isFraction || isLowered ? ' ' : '^'}${piece}`;
   }
 
   private separatorBefore(text: string): string {
@@ -167,8 +185,8 @@ export class TextBuilder {
   }
 
   private isApartFrom(text: string): boolean {
-    if (this.apart === apart.nothing || this.written === 0) return false;
-    return this.apart === apart.anyWord ? wordAtStart.test(text) : !closingAtStart.test(text);
+    if (this.apart === 'nothing' || this.written === 0) return false;
+    return this.apart === 'any word' ? wordAtStart.test(text) : !closingAtStart.test(text);
   }
 
   private isAtLineStart(): boolean {

@@ -4,13 +4,8 @@ import { textPieces } from '../../../../domain/model/long-texts.ts';
 
 const unreadable = (detail: string, cause?: unknown) => unusableAnswer('ehr-encoding', detail, cause);
 
-export type StreamDecoder = {
-  write(bytes: Uint8Array): string;
-  end(): string;
-};
-
 /** Decodes a text as its bytes arrive. Throws `Failure` `ehr-unusable` for an unknown charset, and for bytes that are not valid in it. */
-export const streamDecoder = (charset = 'utf-8'): StreamDecoder => {
+export const streamDecoder = (charset = 'utf-8') => {
   const guarded = <T>(decode: () => T, detail: string): T => {
     try {
       return decode();
@@ -21,7 +16,7 @@ export const streamDecoder = (charset = 'utf-8'): StreamDecoder => {
   const decoder = guarded(() => new TextDecoder(charset, { fatal: true }), 'a text in an unknown charset');
   const invalid = 'a text whose bytes are not valid in its charset';
   return {
-    write: bytes => guarded(() => decoder.decode(bytes, { stream: true }), invalid),
+    write: (bytes: Uint8Array) => guarded(() => decoder.decode(bytes, { stream: true }), invalid),
     end: () => guarded(() => decoder.decode(), invalid),
   };
 };

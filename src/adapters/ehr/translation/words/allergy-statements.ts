@@ -9,12 +9,10 @@ export const absentOrUnknownSystem = 'http://hl7.org/fhir/uv/ips/CodeSystem/abse
 
 /** The names that SNOMED CT and HL7 have for a statement that no allergy of a kind is known. */
 const named = (...kinds: readonly string[]): string[] =>
-  kinds.flatMap(kind => [
-    `No known ${kind}allergy`,
-    `No known ${kind}allergies`,
-    `No known ${kind}allergy (situation)`,
-    `No known ${kind}allergies (situation)`,
-  ]);
+  kinds.flatMap(kind => {
+    const names = [`No known ${kind}allergy`, `No known ${kind}allergies`];
+    return [...names, ...names.map(name => `${name} (situation)`)];
+  });
 
 /** What is not known to cause an allergy, in English. */
 const kinds = {

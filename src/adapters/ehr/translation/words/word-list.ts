@@ -4,20 +4,6 @@ import { isBlank, uniqueTexts } from '../../values/values.ts';
 /** A code's Swedish word, then the other texts that say the same, such as the standard's own name of the code. */
 export type Wording = readonly [word: string, ...same: string[]];
 
-export type WordList = {
-  /** The code systems of the codes: URLs and OIDs. */
-  readonly systems: readonly string[];
-  /**
-   * The word for a code; undefined if the list does not have the code, or if the code is of another code system. A code without a
-   * code system is looked up by itself.
-   */
-  readonly ofCode: (code: string | undefined, system?: string) => string | undefined;
-  /** The word that a text stands for, in any letter case; undefined if the text says something that is not in the list. */
-  readonly ofText: (text: string) => string | undefined;
-  /** The codes by their names, as `nameKey` writes them: a code's word, and the other texts that say the same. */
-  readonly codesNamed: ReadonlyMap<string, readonly string[]>;
-};
-
 /** No name in a list is longer. A longer text is not compared. */
 const maxLength = 100;
 
@@ -27,10 +13,7 @@ const folded = (text: string): string => text.trim().toLowerCase().replaceAll(/\
 export const nameKey = (text: string): string => (text.length > maxLength ? '' : folded(text));
 
 /** Makes a list of the wordings of codes. */
-export const wordList = (
-  systems: readonly string[],
-  wordings: Readonly<Record<string, Wording>>,
-): WordList => {
+export const wordList = (systems: readonly string[], wordings: Readonly<Record<string, Wording>>) => {
   const entries = Object.entries(wordings);
   const byCode = new Map(entries.map(([code, [word]]) => [code, word]));
   const codesNamed = new Map<string, string[]>();
@@ -43,13 +26,21 @@ export const wordList = (
     ),
   );
   return {
+    /** The code systems of the codes: URLs and OIDs. */
     systems,
-    ofCode: (code, system) =>
+    /**
+     * The word for a code; undefined if the list does not have the code, or if the code is of another code system. A code without a
+     * code system is looked up by itself.
+     */
+    ofCode: (code: string | undefined, system?: string): string | undefined =>
       code !== undefined && (system === undefined || systems.includes(system)) ? byCode.get(code) : undefined,
-    ofText: text => byText.get(nameKey(text)),
-    codesNamed,
-  };
+    /** The word that a text stands for, in any letter case; undefined if the text says something that is not in the list. */
+    ofText: (text: string): string | undefined => byText.get(nameKey(text)),
+    /** The codes by their names, as `nameKey` writes them: a code's word, and the other texts that say the same. */
+    codesNamed: codesNamed as ReadonlyMap<string, readonly string[]>,
+  } as const;
 };
+export type WordList = ReturnType<typeof wordList>;
 
 /** The first of some texts that is more than one of the codes that it stands beside. */
 export const ownText = (

@@ -1,4 +1,4 @@
-// What CSS hides from readers: in a `style` attribute, and for classes in a style sheet.
+// What CSS hides from readers, or strikes out: in a `style` attribute, and for classes in a style sheet.
 
 const displays = /(?:^|;)\s*display\s*:\s*([a-z]+)/gi;
 const transparent = /(?:^|;)\s*(?:opacity\s*:\s*\+?(?:0+(?:\.0*)?|\.0+)%?\s*(?:!|;|$))/i;
@@ -12,7 +12,7 @@ const ownSize =
   /^(?:\+?(?:\d+\.?\d*|\.\d+)(?:px|pt|pc|cm|mm|in|q|rem|vw|vh|vmin|vmax)|x{1,3}-(?:small|large)|small|medium|large|initial)$/i;
 
 /** The last value of a property in a style: it wins. */
-export const lastOf = (property: RegExp, style: string): string | undefined => {
+const lastOf = (property: RegExp, style: string): string | undefined => {
   let value: string | undefined;
   for (const match of style.matchAll(property)) value = match[1];
   return value;
@@ -21,6 +21,12 @@ export const lastOf = (property: RegExp, style: string): string | undefined => {
 /** Whether a style removes an element with all inside it. */
 export const isRemovedBy = (style: string): boolean =>
   style !== '' && (lastOf(displays, style)?.toLowerCase() === 'none' || transparent.test(style));
+
+const decorations = /(?:^|;)\s*text-decoration(?:-line)?\s*:\s*([a-z-]+)/gi;
+
+/** Whether a style strikes out the text of an element, and does not take it back behind that. */
+export const isStruckBy = (style: string): boolean =>
+  /line-through/i.test(style) && !/^(?:none|initial)$/i.test(lastOf(decorations, style) ?? '');
 
 /** What an element inherits: its text is unseen if either is true. */
 type Inherited = { readonly isInvisible: boolean; readonly hasNoSize: boolean };
