@@ -212,4 +212,3 @@ export const professionalLists = (professionals: Professionals) => ({
   careProvidersOfContacts: professionalList(professionals, inContacts),
   providers: professionalList(professionals, withProviderPosition),
 });
-export type ProfessionalLists = ReturnType<typeof professionalLists>;

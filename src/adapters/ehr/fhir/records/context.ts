@@ -10,28 +10,12 @@ import { text } from '../elements/primitives.ts';
 import { mayMeanOpposite } from '../json/resource.ts';
 import { type FoundPerson, findPatient } from '../search/find-patient.ts';
 import { marksProtected } from '../search/labels.ts';
-import type { Owner, RequestedPatient } from '../search/owner.ts';
-import { type References, referencesIn } from '../search/references.ts';
+import type { Owner } from '../search/owner.ts';
+import { referencesIn } from '../search/references.ts';
 import { questionContext, type ServerContext } from '../search/server-context.ts';
-import {
-  type ProfessionalLists,
-  type Professionals,
-  professionalLists,
-  professionalsIn,
-} from './care-providers.ts';
-import { type UnitLists, unitLists } from './unit-data.ts';
-import { type Units, unitsIn } from './units.ts';
-
-/** What all records of one request share. */
-export type PatientContext = RequestedPatient & {
-  readonly references: References;
-  readonly units: Units;
-  readonly unitLists: UnitLists;
-  readonly professionals: Professionals;
-  readonly professionalLists: ProfessionalLists;
-  /** Whether the patient's identity is protected; undefined if the server does not say. */
-  readonly isProtected: boolean | undefined;
-};
+import { professionalLists, professionalsIn } from './care-providers.ts';
+import { unitLists } from './unit-data.ts';
+import { unitsIn } from './units.ts';
 
 /** Whether a Patient's identity is protected; undefined if the server does not say. */
 const protectionOf = (
@@ -48,7 +32,7 @@ export const openQuestion = async (
   server: ServerContext,
   { patient, call }: Pick<EhrQuery, 'patient' | 'call'>,
   maxTotalBytes?: number,
-): Promise<PatientContext> => {
+) => {
   const context = questionContext(server, call, maxTotalBytes);
   const person = await findPatient(context, patient);
   const references = referencesIn(context.pool, context);
@@ -65,6 +49,9 @@ export const openQuestion = async (
     isProtected: protectionOf(person, server),
   };
 };
+
+/** What all records of one request share. */
+export type PatientContext = Readonly<Awaited<ReturnType<typeof openQuestion>>>;
 
 /** A record that is being read: the context of its request, its root element, and its patient. */
 export type Reading<R = R4.DomainResource> = PatientContext &

@@ -74,4 +74,3 @@ export const unitLists = () => ({
   unitsOfNotes: listPublishedAs(unit => publishedUnit(unit, false)),
   unitsOfPrescriptions: listPublishedAs(publishedUnitData),
 });
-export type UnitLists = ReturnType<typeof unitLists>;
