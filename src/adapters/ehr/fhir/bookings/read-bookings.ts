@@ -16,12 +16,11 @@ import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { countLoss, type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
-import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
 import { countUnresolvedUnit } from '../records/record-units.ts';
 import { unresolved } from '../records/units.ts';
-import { placelessLabels, withholdingElement } from '../search/labels.ts';
+import { recordLosses, withholdingElement } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { findAppointments } from './find-appointments.ts';
 import {
@@ -98,7 +97,7 @@ const bookedAppointment = (
     start: start?.local,
     state: stateOf(root, encounters, context),
     payment: paymentOf(root, payments, context),
-    losses: [...root.tally.losses, ...placelessLabels(root.node as Resource), ...unmappedLosses(root)],
+    losses: recordLosses(root),
   };
 };
 

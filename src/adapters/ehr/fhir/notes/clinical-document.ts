@@ -12,7 +12,7 @@ import type {
 } from '../../translation/markup/clinical-document.ts';
 import { noteWord } from '../../translation/words/headings.ts';
 import { isBlank, nonBlank } from '../../values/values.ts';
-import type { Coding } from '../elements/coded.ts';
+import type { Label } from '../elements/coded.ts';
 import { countLoss, countLosses, type Element } from '../elements/element.ts';
 import { plainNumber } from '../elements/identifiers.ts';
 import type { Reading } from '../records/context.ts';
@@ -26,8 +26,6 @@ const labelSystems: ReadonlyMap<string, string> = new Map([
   [confidentialityOid, confidentialitySystem],
   ['2.16.840.1.113883.5.4', actCodeSystem],
 ]);
-
-type Label = Pick<Coding, 'system' | 'code'>;
 
 /** The labels that the document and its sections state. One without a code cannot be read. */
 const labelsIn = ({ confidentialities }: ClinicalDocument): Label[] =>

@@ -4,7 +4,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { NoteStatus } from '../../../../domain/model/note-status.ts';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
 import { noteWord } from '../../translation/words/headings.ts';
-import { type Coding, codingIn, conceptOf, isSaid, textOfConcept } from '../elements/coded.ts';
+import { codingIn, conceptOf, isSaid, type Label, textOfConcept } from '../elements/coded.ts';
 import {
   children,
   countLoss,
@@ -80,7 +80,7 @@ export type NoteParts = NoteTimes & {
   /** Those who attest the note. */
   readonly attesters: readonly Named[];
   /** Labels of a document in the note. */
-  readonly labels?: readonly Pick<Coding, 'system' | 'code'>[] | undefined;
+  readonly labels?: readonly Label[] | undefined;
 };
 
 /** R4's words for the state of a text. That of one that is taken back withholds it (D35). */

@@ -11,11 +11,10 @@ import { type Element, ignoringLosses, pathOf, rootElement } from '../elements/e
 import { countNarratives } from '../elements/narrative.ts';
 import { type RecordTexts, recordTexts } from '../elements/record-texts.ts';
 import { recordTally } from '../elements/tally.ts';
-import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
-import { placelessLabels, withdrawingElement, withholdingElement } from '../search/labels.ts';
+import { recordLosses, withdrawingElement, withholdingElement } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
 import { type Match, type RecordSearch, searchRecords } from '../search/search-records.ts';
 import type { ServerContext } from '../search/server-context.ts';
@@ -138,10 +137,8 @@ export const readKind = <K extends RecordKindOf, X>(
       if (yielded !== undefined) await yielded;
     }
     const own = all.filter(({ fate }) => fate?.is !== 'foreign');
-    await fetchReferences(
-      context,
-      own.map(({ reading: { root } }) => root.node as Resource),
-    );
+    const roots = own.map(({ reading }) => reading.root);
+    await fetchReferences(context, roots);
     const shown = new Set<Classified<K, X>>();
     const records: ShownRecord[] = [];
     for (const one of own) {
@@ -175,12 +172,8 @@ export const readKind = <K extends RecordKindOf, X>(
         }
         const { root } = reading;
         if (root.tally.narratives.length > 0) await countNarratives(root.tally, texts);
-        const unmapped = unmappedLosses(
-          root,
-          source.judged?.(root.node as Resource<ResourceTypes[RecordType]>),
-        );
-        const labels = kind.hasLevels === true ? [] : placelessLabels(root.node as Resource);
-        const losses = [...root.tally.losses, ...labels, ...unmapped];
+        const judged = source.judged?.(root.node as Resource<ResourceTypes[RecordType]>);
+        const losses = recordLosses(root, { judged, hasLevels: kind.hasLevels });
         yield { ...source.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
       }
     }

@@ -6,9 +6,8 @@ import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
 import { isWithheldFrom } from './labels.ts';
-import { replacedIds } from './main-patient.ts';
 import type { RequestedPatient } from './owner.ts';
-import { idOfPatient } from './same-person.ts';
+import { keyOfPatient } from './same-person.ts';
 
 type PersonNumber = { readonly id: Identifier; readonly isActive: boolean };
 
@@ -17,7 +16,6 @@ const isOld = (element: Element<R4.Identifier>): boolean => text(element, 'use')
 /** @param root the main Patient: a linked one that is withheld is counted for it, and every number that cannot be read. */
 export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatient) => {
   const { person, members, registers } = context;
-  const replaced = replacedIds(person.all, context);
   const own = plainNumber(person.number);
   const numbers = new Map<string, PersonNumber>();
 
@@ -35,7 +33,7 @@ export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatien
 
   for (const patient of person.all) {
     if (isWithheldFrom(root, patient, members)) continue;
-    const isOfReplaced = replaced.has(idOfPatient(patient));
+    const isOfReplaced = person.replaced.has(keyOfPatient(patient));
     const isMain = patient === person.main;
     for (const id of idsIn(rootElement(patient, root.tally))) add(id, { isOfReplaced, isMain });
   }

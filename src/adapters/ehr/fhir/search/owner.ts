@@ -18,31 +18,6 @@ export type Owner = {
 /** The context of a question whose patient has been found. */
 export type RequestedPatient = QuestionContext & { readonly person: FoundPerson };
 
-/** Whether the reference and the identifier name the patient; undefined for one that is missing. */
-const compareWithPatient = (
-  reference: Element<R4.Reference>,
-  { person, addresses, registers }: RequestedPatient,
-) => {
-  const literal = text(reference, 'reference');
-  const key = addresses.localKey(literal);
-  const id = idAt(reference, 'identifier');
-  const kind = registers.kindOf(id?.system);
-  return {
-    literal,
-    key,
-    // One that was sent and cannot be read may name another patient.
-    byReference:
-      literal === undefined && !wasSent(reference, 'reference') ? undefined : isOwnKey(key, person),
-    byNumber:
-      kind === undefined || id?.value === undefined
-        ? undefined
-        : person.numbers.has(`${kind}|${plainNumber(id.value)}`),
-  };
-};
-
-const isOwnKey = (key: string | undefined, { ids }: FoundPerson): boolean =>
-  key?.startsWith('Patient/') === true && ids.has(key.slice('Patient/'.length));
-
 /** Another patient, for the domain: with an id that cannot be mistaken for a person number. */
 const foreign = (literal: string | undefined, key: string | undefined): Owner => {
   const isUrl = literal !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(literal);
@@ -53,14 +28,21 @@ const foreign = (literal: string | undefined, key: string | undefined): Owner =>
 /** The owner that a reference names. Without a reference, or with a name alone, it is not the requested patient. */
 export const ownerOf = (reference: Element<R4.Reference> | undefined, requested: RequestedPatient): Owner => {
   if (reference === undefined) return foreign(undefined, undefined);
-  const { literal, key, byReference, byNumber } = compareWithPatient(reference, requested);
+  const { person, addresses, registers } = requested;
+  const literal = text(reference, 'reference');
+  const key = addresses.localKey(literal);
+  const id = idAt(reference, 'identifier');
+  const kind = registers.kindOf(id?.system);
+  // One that was sent and cannot be read may name another patient.
+  const isLiteral = literal !== undefined || wasSent(reference, 'reference');
+  const byReference = isLiteral ? key !== undefined && person.keys.has(key) : undefined;
+  const byNumber =
+    kind === undefined || id?.value === undefined
+      ? undefined
+      : person.numbers.has(`${kind}|${plainNumber(id.value)}`);
   const isPatient = (byReference ?? byNumber) === true && byNumber !== false;
   if (!isPatient) return foreign(literal, key);
-  return {
-    isPatient,
-    patientId: requested.person.patientId,
-    internalId: key?.slice('Patient/'.length),
-  };
+  return { isPatient, patientId: person.patientId, internalId: key?.slice('Patient/'.length) };
 };
 
 /** Whether a reference may name a patient, by its type or by a person number. */

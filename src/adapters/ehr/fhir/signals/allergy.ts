@@ -10,11 +10,7 @@ import {
   saysNoneKnown,
   snomedSystem,
 } from '../../translation/words/allergy-statements.ts';
-import {
-  verificationCodes,
-  verificationSystem,
-  verificationWords,
-} from '../../translation/words/certainty.ts';
+import { verificationSystem, verificationWords } from '../../translation/words/certainty.ts';
 import {
   clinicalCodes,
   clinicalStatusWords,
@@ -58,6 +54,7 @@ import { text } from '../elements/primitives.ts';
 import type { ElementTimes } from '../elements/times.ts';
 import { isFilled } from '../json/resource.ts';
 import type { Reading } from '../records/context.ts';
+import { verificationOf } from '../search/labels.ts';
 import { atcCodes, type Signal } from './signal-parts.ts';
 
 /**
@@ -260,8 +257,7 @@ const blockOf = (
 export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): Signal => {
   const { root } = reading;
   const code = conceptOf(child(root, 'code'));
-  const sent = conceptOf(child(root, 'verificationStatus'));
-  const verification = namedStatus(sent, verificationSystem, verificationCodes);
+  const verification = verificationOf(root);
   const times = allergyTimes(reading);
   if (textOfConcept(code) === undefined) countNarrative(root);
   return omitUndefined<Signal>({

@@ -29,14 +29,6 @@ export type Asking = {
   readonly addresses: Addresses;
 };
 
-export type SearchResult<T extends ResourceType = ResourceType> = {
-  readonly type: T;
-  /** Resources of the requested type, without duplicates. */
-  readonly matches: readonly Resource<ResourceTypes[T]>[];
-  /** How many records the server hides: one for each issue that stands for one, or as many as its `total` is above what it sent. */
-  readonly suppressed: number;
-};
-
 /** The most records that a server may hide or leave out (D29): each is counted, and a total is one number. */
 const maxSuppressed = 10_000;
 
@@ -58,8 +50,9 @@ const requestFor = ({ type, parameters, byPost }: Search, pageSize: number): Req
 };
 
 /**
- * Runs a search and adds everything received to the pool. If any page fails, so does the search: it never returns part of
- * a list.
+ * Runs a search and adds everything received to the pool. If any page fails, so does the search: it never returns part of a list.
+ * Returns the resources of the type, without duplicates (`matches`), and how many records the server hides (`suppressed`): one for each
+ * issue that stands for one, or as many as its `total` is above what it sent.
  * Throws `Failure` like `FhirClient.read`, and `ehr-unusable` for an incomplete answer, a link that cannot be followed, a resource that
  * came twice with different content, a `total` without any match, or one that is thousands above what was sent (D29).
  */
@@ -67,7 +60,7 @@ export const search = async <T extends ResourceType>(
   { client, pool, addresses }: Asking,
   query: Search<T>,
   call?: Call,
-): Promise<SearchResult<T>> => {
+) => {
   const first = requestFor(query, client.server.members.pageSize);
   const nextOf = pageLinks(addresses, first.path);
   /** Each match, with the page on which it came first. The pool returns the same resource for each type and id. */
@@ -125,3 +118,4 @@ export const search = async <T extends ResourceType>(
   if (all > maxSuppressed) throw unusable(`a total of more than ${maxSuppressed} records that were not sent`);
   return { type: query.type, matches: [...matches.keys()], suppressed: all };
 };
+export type SearchResult<T extends ResourceType> = Awaited<ReturnType<typeof search<T>>>;
