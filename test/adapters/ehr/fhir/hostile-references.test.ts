@@ -6,7 +6,7 @@ import { withDefaults } from '../../../../src/adapters/ehr/fhir/members.ts';
 import { referencesIn } from '../../../../src/adapters/ehr/fhir/search/references.ts';
 import type { ServerContext } from '../../../../src/adapters/ehr/fhir/search/server-context.ts';
 import { serverAddresses } from '../../../../src/adapters/ehr/fhir/wire/addresses.ts';
-import { newPool } from '../../../../src/adapters/ehr/fhir/wire/pool.ts';
+import { newPool } from '../../../../src/adapters/ehr/fhir/wire/search.ts';
 import { bundle, json, outcome, tolvan, visit } from './support/fhir-server.ts';
 import { openAt } from './support/read-all.ts';
 

@@ -21,7 +21,7 @@ import { isAbsent } from '../../values/values.ts';
 import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { r4Types } from '../json/resource-types.ts';
-import { addOnce, markCounted, newTally, type Tally } from './tally.ts';
+import { addOnce, addTally, markCounted, newTally, type Tally } from './tally.ts';
 
 /**
  * An element and its position in the resource. `T` is its type in R4: a member that R4 does not define does not compile.
@@ -244,6 +244,25 @@ export const withTally = <T>(element: Element<T>, tally: Tally): Element<T> => (
 /** The same element with a separate tally: for reading values whose losses are counted elsewhere. */
 export const ignoringLosses = <T>(element: Element<T>): Element<T> =>
   withTally(element, newTally(element.tally.meter));
+
+/**
+ * Wraps a translation of resources that many records refer to, such as units and professionals: each is translated once, and what it lacks
+ * is counted for every record that uses it. The result must not contain elements of the resource: what is read from them later would be
+ * counted for no record, or for all.
+ */
+export const readOnce = <R, T>(read: (root: Element<R>) => T): ((root: Element<R>) => T) => {
+  const results = new Map<object, { readonly value: T; readonly tally: Tally }>();
+  return root => {
+    let result = results.get(root.node);
+    if (result === undefined) {
+      const tally = newTally(root.tally.meter);
+      result = { value: read(withTally(root, tally)), tally };
+      results.set(root.node, result);
+    }
+    addTally(root.tally, result.tally);
+    return result.value;
+  };
+};
 
 /** The root element of a resource, if the resource is of a type. */
 export const rootOfType = <T extends keyof ResourceTypes>(

@@ -1,4 +1,5 @@
-// The content of a document as text: inside its attachment, or outside as raw bytes or a Binary with them.
+// The texts of a note: the content of a document, inside its attachment or outside as raw bytes or a Binary with them, and the narratives
+// of a Composition's sections.
 import type * as R4 from 'fhir/r4.js';
 import type { Hidden, LossReason } from '../../../../domain/model/loss.ts';
 import { charsetOf, mediaTypeOf } from '../../../../domain/model/media-type.ts';
@@ -6,20 +7,24 @@ import type { ClinicalDocument } from '../../translation/markup/clinical-documen
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { base64Pieces } from '../../translation/markup/text-pieces.ts';
 import { isBlank } from '../../values/values.ts';
-import { child, type Element, rootElement } from '../elements/element.ts';
+import { child, type Element, ignoringLosses, rootElement, rootOfType } from '../elements/element.ts';
+import { readNarratives } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import type { RecordTexts } from '../elements/record-texts.ts';
 import { isOfType, type Resource } from '../json/resource.ts';
 import type { Reading } from '../records/context.ts';
+import type { AnyReading } from '../records/read-kind.ts';
 import { withholdingElement } from '../search/labels.ts';
 import { namesPatient, ownerOf } from '../search/owner.ts';
 import {
   type Attachment,
   type ContentFormat,
+  chosenAttachment,
   formatOf,
   isReadable,
   type ReadableFormat,
 } from './attachment.ts';
+import { allSections } from './composition.ts';
 
 /** A content that is not in a format that is read, missing or withheld. */
 type LostContent = {
@@ -78,10 +83,6 @@ const contentOf = (
 const dataBytes = (data: string | undefined): Iterable<Uint8Array> | undefined =>
   data === undefined ? undefined : base64Pieces(data);
 
-/** The content that is inside an attachment. */
-export const inlineContent = ({ data, contentType }: Attachment): SentContent =>
-  contentOf(dataBytes(data), contentType);
-
 /**
  * Whether content was sent as something else than the note that its attachment announces: HTML in place of text or XML is an error
  * page, XML in place of text a wrapper, and a PDF or a picture no text.
@@ -126,7 +127,7 @@ export const binaryContent = (
 export const isContained = (url: string): boolean => url.startsWith('#');
 
 /** The content of an attachment whose Binary is contained in the note; undefined for any other attachment. */
-export const containedContent = (reading: Reading, attachment: Attachment): SentContent | undefined => {
+const containedContent = (reading: Reading, attachment: Attachment): SentContent | undefined => {
   const { url, data, format } = attachment;
   if (url === undefined || data !== undefined || !isContained(url)) return undefined;
   const resource = reading.references.peek(url, reading.root.container);
@@ -148,10 +149,37 @@ const readXml = async (
 };
 
 /** Reads a content. Blank text is lost: what the document says is in a picture, or missing. */
-export const readContent = async (content: SentContent, texts: RecordTexts): Promise<Content> => {
+const readContent = async (content: SentContent, texts: RecordTexts): Promise<Content> => {
   if (content.state === 'lost') return content;
   const { format, bytes, charset } = content;
   if (format === 'xml') return readXml(content, texts);
   const read = await (format === 'html' ? texts.html : texts.plain)(bytes, charset);
   return read === undefined || isBlank(read.text) ? lost(format) : { state: 'text', ...read };
 };
+
+/** The attachment that a note is read from; undefined if the note is not a DocumentReference or has none. */
+export const attachmentOf = (reading: AnyReading): Attachment | undefined => {
+  const document = rootOfType(reading.root, 'DocumentReference');
+  return document === undefined ? undefined : chosenAttachment(ignoringLosses(document)).chosen;
+};
+
+/** The content of an attachment that is in the note. */
+const ownContent = (reading: AnyReading, attachment: Attachment): SentContent =>
+  containedContent(reading, attachment) ?? contentOf(dataBytes(attachment.data), attachment.contentType);
+
+/** Reads the texts of one note. @param fetched its content, if that is not in the note. */
+export const readNoteTexts = async (
+  reading: AnyReading,
+  fetched: SentContent | undefined,
+  texts: RecordTexts,
+) => {
+  const attachment = attachmentOf(reading);
+  const composition = rootOfType(reading.root, 'Composition');
+  const sections = composition === undefined ? [] : allSections(ignoringLosses(composition));
+  return {
+    /** Undefined for a note without one. */
+    content: attachment && (await readContent(fetched ?? ownContent(reading, attachment), texts)),
+    narratives: await readNarratives(sections, texts),
+  };
+};
+export type NoteTexts = Awaited<ReturnType<typeof readNoteTexts>>;

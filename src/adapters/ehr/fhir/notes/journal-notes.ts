@@ -27,7 +27,7 @@ import { confidentialitySystem, isWithheldLabel, labelsOf, secrecyLevelsOf } fro
 import type { ServerContext } from '../search/server-context.ts';
 import { codeTextsIn, isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { allSections, compositionNote, compositionTimes } from './composition.ts';
-import { documentIn } from './content.ts';
+import { attachmentOf, documentIn, type NoteTexts } from './content.ts';
 import { documentNote, documentTimes } from './document-reference.ts';
 import {
   type Extract,
@@ -37,7 +37,6 @@ import {
   noteStatusOf,
   titlesOfCode,
 } from './note.ts';
-import { attachmentOf, type NoteTexts } from './note-texts.ts';
 
 type NoteResource = R4.Composition | R4.DocumentReference;
 type NoteReading = Reading<NoteResource>;

@@ -13,6 +13,7 @@ import {
   hidingNothing,
   objectAt,
   objectsAt,
+  readOnce,
   rootOfType,
   sentValue,
   type With,
@@ -23,7 +24,6 @@ import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved, serverId } from '../elements/reference.ts';
 import type { References } from '../search/references.ts';
 import type { QuestionContext } from '../search/server-context.ts';
-import { readOnce } from './read-once.ts';
 import type { UnitIds, Units } from './units.ts';
 
 export type Professional = {

@@ -12,7 +12,7 @@ import {
 import { literalOf, statedType } from '../elements/reference.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { idOf, isResource, keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
-import type { ResourcePool } from '../wire/pool.ts';
+import type { ResourcePool } from '../wire/search.ts';
 import { withdrawingElement, withholdingElement } from './labels.ts';
 import type { ServerContext } from './server-context.ts';
 

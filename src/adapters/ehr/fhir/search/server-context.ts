@@ -7,7 +7,7 @@ import { registersOf } from '../elements/identifiers.ts';
 import { elementTimes } from '../elements/times.ts';
 import { serverAddresses } from '../wire/addresses.ts';
 import { fhirClient, type Server } from '../wire/client.ts';
-import { newPool } from '../wire/pool.ts';
+import { newPool } from '../wire/search.ts';
 
 /** Creates the context of a server. */
 export const serverContext = (

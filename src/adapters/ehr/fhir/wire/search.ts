@@ -3,13 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
-import type { Resource, ResourceTypes } from '../json/resource.ts';
+import { keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
-import { readPage } from './bundle.ts';
+import { type Entry, readPage } from './bundle.ts';
 import { type FhirClient, incompleteAnswer, type Request } from './client.ts';
 import { hidesRecord, type Issue, makesUnusable } from './outcome.ts';
-import type { ResourcePool } from './pool.ts';
 
 /** Parameters in the order in which they are sent; a name may be repeated. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
@@ -21,6 +20,27 @@ export type Search<T extends ResourceType = ResourceType> = {
   /** Whether to search with POST, which keeps the parameters out of the URL. */
   readonly byPost?: boolean;
 };
+
+/** Creates the empty pool of one request: the resources that are received, against which references are resolved. */
+export const newPool = () => {
+  const keys = new Map<string, Resource>();
+  const urls = new Map<string, Resource>();
+  return {
+    /** Adds a resource and returns it; if one of the same type and id is already there, keeps and returns that one. */
+    add: <R>({ resource, fullUrl }: Entry<R>): Resource<R> => {
+      const key = keyOf(resource);
+      const earlier = key === undefined ? undefined : keys.get(key);
+      if (key !== undefined && earlier === undefined) keys.set(key, resource as Resource);
+      // The same key is the same type.
+      const kept = (earlier as Resource<R> | undefined) ?? resource;
+      if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept as Resource);
+      return kept;
+    },
+    byKey: (key: string | undefined) => (key === undefined ? undefined : keys.get(key)),
+    byFullUrl: (url: string) => urls.get(url),
+  };
+};
+export type ResourcePool = ReturnType<typeof newPool>;
 
 /** Who asks, and where all that is received is kept. */
 export type Asking = {
