@@ -14,12 +14,12 @@
 // | container, root     | the resource whose `contained` resolves `#id`; the element of a whole resource
 //
 // Values may be read from an element that is undefined: what an absent element holds is absent.
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { type Hidden, type Loss, type LossReason, timesOf } from '../../../../domain/model/loss.ts';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { markPart } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
-import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
-import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
+import { objectsIn, type Resource, type ResourceTypes, type Sent } from '../json/resource.ts';
 import { r4Types } from '../json/resource-types.ts';
 import { addOnce, addTally, markCounted, newTally, type Tally } from './tally.ts';
 
@@ -123,7 +123,7 @@ export const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-r
 
 /** Whether the extension in an element or beside a primitive says that the value is masked. */
 export const isMask = (value: Json | undefined): boolean =>
-  isObject(value) &&
+  isJsonObject(value) &&
   objectsIn(value.extension).some(({ url, valueCode }) => url === absenceUrl && valueCode === 'masked');
 
 const markRead = ({ node, tally, read }: AnyElement, name: string): void => {
@@ -175,7 +175,7 @@ export const objectAt = <C, M extends string>(
 ): Element<C> | undefined => {
   const value = element && sentValue(element, member);
   if (element === undefined || isMissing(value)) return undefined;
-  return isObject(value) ? childElement<C>(value, member, element) : countLoss(element, member);
+  return isJsonObject(value) ? childElement<C>(value, member, element) : countLoss(element, member);
 };
 
 /** The objects of a list member that R4 defines to hold a list of `C`. */
@@ -191,7 +191,7 @@ export const objectsAt = <C, M extends string>(
   }
   const elements: Element<C>[] = [];
   for (const item of value as readonly Json[]) {
-    if (isObject(item)) elements.push(childElement<C>(item, member, element));
+    if (isJsonObject(item)) elements.push(childElement<C>(item, member, element));
     else if (item !== null) countLoss(element, member);
   }
   return elements;

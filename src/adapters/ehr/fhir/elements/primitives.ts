@@ -1,8 +1,9 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
+
 import { hasControls } from '../../../../domain/model/control-characters.ts';
+import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import { isZero, plainDigits as plainNumber } from '../../translation/dosage/digits.ts';
 import { definedItems, isBlank } from '../../values/values.ts';
-import { digitsOf, type Json } from '../json/json.ts';
 import { countLoss, isMask, isMissing, sentBeside, sentValue, type With } from './element.ts';
 
 /** Counts a primitive without a value as withheld if its extension says that the value is masked. */

@@ -1,5 +1,6 @@
 // MedicationRequest → prescriptions. The dosages are in dosages.ts, the medicine in medication.ts.
 import type * as R4 from 'fhir/r4.js';
+import { isJsonObject } from '../../../../domain/model/json.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
@@ -11,7 +12,6 @@ import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
 import { idAt, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { isObject } from '../json/json.ts';
 import type { Resource } from '../json/resource.ts';
 import { isFilled } from '../json/resource.ts';
 import { namedBy } from '../records/care-providers.ts';
@@ -55,7 +55,7 @@ const intents = new Set<unknown>(['proposal', 'plan', 'option', ...orders]);
 /** Whether a request may be one not to give the medicine: it is, or the server does not say (`data-absent-reason`). */
 const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource<R4.MedicationRequest>): boolean =>
   doNotPerform === undefined || doNotPerform === null
-    ? isObject(beside) && isFilled(beside.extension)
+    ? isJsonObject(beside) && isFilled(beside.extension)
     : doNotPerform !== false;
 
 const treatmentId = (root: Element<R4.MedicationRequest>) =>

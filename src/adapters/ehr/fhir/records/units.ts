@@ -1,5 +1,6 @@
 // Care units: an Organization, or the Organization that runs a Location or HealthcareService.
 import type * as R4 from 'fhir/r4.js';
+import { isJsonObject } from '../../../../domain/model/json.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { definedItems, hsaId, nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
 import { contactPoints, phonesAndEmails, postalAddress } from '../elements/contact-points.ts';
@@ -29,7 +30,6 @@ import {
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, serverKey } from '../elements/reference.ts';
 import type { Tally } from '../elements/tally.ts';
-import { isObject } from '../json/json.ts';
 import type { References } from '../search/references.ts';
 import type { ServerContext } from '../search/server-context.ts';
 
@@ -255,7 +255,7 @@ export const unitsIn = ({ registers }: ServerContext, references: References) =>
     at,
     /** The unit of the reference in a member; unresolved, and not counted yet, if the member holds something else. */
     in: <M extends string>(element: With<M, R4.Reference> | undefined, member: M) =>
-      element !== undefined && isPresent(element, member) && !isObject(sentValue(element, member))
+      element !== undefined && isPresent(element, member) && !isJsonObject(sentValue(element, member))
         ? unresolved
         : inMember(element, member),
     of,

@@ -1,11 +1,12 @@
 // Fetches resources that a search did not include, by their ids or by what they refer to: in a few rounds, with many ids per call.
+
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import type { JsonObject } from '../../../../domain/model/json.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { definedItems } from '../../values/values.ts';
 import type { AnyElement } from '../elements/element.ts';
-import type { JsonObject } from '../json/json.ts';
 import type { ResourceType } from '../members.ts';
 import { search } from '../wire/search.ts';
 import type { References } from './references.ts';

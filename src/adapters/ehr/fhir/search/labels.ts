@@ -1,5 +1,6 @@
 // Whether patients may see a resource: security labels, elements that can change its meaning, and whether it is withdrawn.
 import type * as R4 from 'fhir/r4.js';
+import type { Json } from '../../../../domain/model/json.ts';
 import type { Loss } from '../../../../domain/model/loss.ts';
 import { sizeOf } from '../../meter.ts';
 import { verificationCodes, verificationSystem } from '../../translation/words/certainty.ts';
@@ -21,7 +22,6 @@ import {
   typeName,
 } from '../elements/element.ts';
 import { unmappedLosses } from '../elements/unread.ts';
-import type { Json } from '../json/json.ts';
 import { hasModifier, isFilled, keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 

@@ -1,7 +1,8 @@
 // Which of a person's Patients is published.
+
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { isJsonObject } from '../../../../domain/model/json.ts';
 import { rootElement } from '../elements/element.ts';
-import { isObject } from '../json/json.ts';
 import { keyOfPatient, linksOf, type PatientResource, reachedFrom } from './same-person.ts';
 import type { ServerContext } from './server-context.ts';
 
@@ -20,7 +21,7 @@ const isActive = (patient: PatientResource): boolean => patient.active !== false
 /** When a resource was last changed, as an instant; -Infinity if it does not say. */
 const changedAt = (patient: PatientResource, { times }: ServerContext): number => {
   const { node } = rootElement(patient);
-  const written = isObject(node.meta) ? node.meta.lastUpdated : undefined;
+  const written = isJsonObject(node.meta) ? node.meta.lastUpdated : undefined;
   return times.instant(typeof written === 'string' ? written : undefined) ?? Number.NEGATIVE_INFINITY;
 };
 

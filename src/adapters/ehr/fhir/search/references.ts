@@ -1,5 +1,6 @@
 // Resolves references among the resources received for a request.
 import type * as R4 from 'fhir/r4.js';
+import type { Json, JsonObject } from '../../../../domain/model/json.ts';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import {
   countLossOnce,
@@ -10,7 +11,6 @@ import {
   typeName,
 } from '../elements/element.ts';
 import { literalOf, statedType } from '../elements/reference.ts';
-import type { Json, JsonObject } from '../json/json.ts';
 import { idOf, isResource, keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourcePool } from '../wire/search.ts';
 import { withdrawingElement, withholdingElement } from './labels.ts';

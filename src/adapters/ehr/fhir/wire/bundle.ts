@@ -1,8 +1,8 @@
 // One page of search results: the matches, the included resources, and the server's issues.
 import type * as R4 from 'fhir/r4.js';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import {
   idOf,
   isFilled,
@@ -28,7 +28,7 @@ const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
  * taken for an included one, the only allergy would read as none.
  */
 const modeOf = (entry: JsonObject, resource: Resource, type: string): string => {
-  const mode = isObject(entry.search) ? entry.search.mode : undefined;
+  const mode = isJsonObject(entry.search) ? entry.search.mode : undefined;
   if (isOutcome(resource)) return 'outcome';
   if (resource.resourceType === type) return 'match';
   if (typeof mode === 'string') return mode;
@@ -51,7 +51,7 @@ const linksOf = (bundle: JsonObject): string[] => {
   if (!Array.isArray(bundle.link)) throw unusable('links that are not a list');
   return bundle.link.flatMap((link: Json) => {
     // It may be the one to the next page.
-    if (!isObject(link) || typeof link.relation !== 'string' || isFilled(link.modifierExtension))
+    if (!isJsonObject(link) || typeof link.relation !== 'string' || isFilled(link.modifierExtension))
       throw unusable('an unreadable link');
     if (link.relation !== 'next') return [];
     return typeof link.url === 'string' ? link.url : '';
@@ -60,7 +60,7 @@ const linksOf = (bundle: JsonObject): string[] => {
 
 /** Whether something in an entry changes the meaning of the entry itself. */
 const isModified = ({ modifierExtension, search }: JsonObject): boolean =>
-  isFilled(modifierExtension) || (isObject(search) && isFilled(search.modifierExtension));
+  isFilled(modifierExtension) || (isJsonObject(search) && isFilled(search.modifierExtension));
 
 const itemsOf = (value: Json | undefined): readonly Json[] => {
   if (value === undefined) return [];
@@ -92,7 +92,7 @@ const totalOf = ({ total }: JsonObject): number | undefined => {
 
 /** Reads a page of a search for a type: each match has an id. Throws `Failure` `ehr-unusable` for any other answer. */
 export const readPage = async <T extends ResourceType>(answer: Json, type: T) => {
-  if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
+  if (!isJsonObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
     throw unusable('an answer that is not a searchset');
   }
   if (isFilled(answer.implicitRules)) throw unusable('a searchset with rules that are not known');
@@ -104,8 +104,8 @@ export const readPage = async <T extends ResourceType>(answer: Json, type: T) =>
   for (const entry of itemsOf(answer.entry)) {
     const yielded = yieldIfSlow();
     if (yielded !== undefined) await yielded;
-    const resource = isObject(entry) ? entry.resource : undefined;
-    if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
+    const resource = isJsonObject(entry) ? entry.resource : undefined;
+    if (!isJsonObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
     if (isModified(entry)) throw unusable('an entry with a modifier extension');
     if (hasUnknownMember(entry, entryMembers)) throw unusable('an entry with an unknown member');
     const received = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };

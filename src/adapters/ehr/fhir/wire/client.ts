@@ -1,5 +1,7 @@
 // The FHIR client of one request: sends requests, reads the answers, and limits their total size.
+
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import { charsetOf, mediaTypeOf, parseMediaType } from '../../../../domain/model/media-type.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
@@ -10,7 +12,6 @@ import { readJsonByItems } from '../../json/read-json-by-items.ts';
 import { memoryHeld } from '../../memory-held.ts';
 import { maxFailureBytes, sentAs, statusFailure } from '../../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
-import type { Json } from '../json/json.ts';
 import type { FhirMembers } from '../members.ts';
 import { type Issue, isRefusal, issuesOf, issuesText, logIssues } from './outcome.ts';
 

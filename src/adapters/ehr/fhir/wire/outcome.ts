@@ -1,8 +1,9 @@
 // OperationOutcome: the issues that a server reports with or instead of an answer. Their texts may name people and are
 // never logged.
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
-import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
+import { objectsIn } from '../json/resource.ts';
 
 export type Issue = { readonly severity: string; readonly code: string; readonly node: JsonObject };
 
@@ -27,19 +28,19 @@ const incomplete = new Set(
 const word = (value: Json | undefined) => (typeof value === 'string' ? value : '');
 
 export const isOutcome = (value: Json | undefined): boolean =>
-  isObject(value) && value.resourceType === 'OperationOutcome';
+  isJsonObject(value) && value.resourceType === 'OperationOutcome';
 
 /** The issues of an OperationOutcome; of anything else, none. */
 export const issuesOf = (value: Json | undefined): Issue[] => {
-  const issues = isObject(value) && isOutcome(value) ? objectsIn(value.issue) : [];
+  const issues = isJsonObject(value) && isOutcome(value) ? objectsIn(value.issue) : [];
   return issues.map(node => ({ severity: word(node.severity), code: word(node.code), node }));
 };
 
 /** The issues of an OperationOutcome; undefined if they cannot be read, so an error may be among them. */
 export const readableIssues = (value: Json): Issue[] | undefined => {
-  if (!isObject(value) || !isOutcome(value)) return undefined;
+  if (!isJsonObject(value) || !isOutcome(value)) return undefined;
   const { issue } = value;
-  const isReadable = Array.isArray(issue) && issue.length > 0 && issue.every(isObject);
+  const isReadable = Array.isArray(issue) && issue.length > 0 && issue.every(isJsonObject);
   return isReadable ? issuesOf(value) : undefined;
 };
 
@@ -59,9 +60,9 @@ const harmlessCodes = new Set(
 const standingRemarks = { systemStart: 'urn:oid:1.2.840.114350.', codes: new Set<unknown>(['4119', '4101']) };
 
 const isStandingRemark = ({ details }: JsonObject): boolean => {
-  const codings = isObject(details) && Array.isArray(details.coding) ? details.coding : [];
+  const codings = isJsonObject(details) && Array.isArray(details.coding) ? details.coding : [];
   const isListed = (coding: Json) =>
-    isObject(coding) &&
+    isJsonObject(coding) &&
     word(coding.system).startsWith(standingRemarks.systemStart) &&
     standingRemarks.codes.has(coding.code);
   return codings.length > 0 && codings.every(isListed);

@@ -2,6 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { Loss, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
@@ -9,7 +10,6 @@ import { child, children, countLoss, type Element, isPresent, rootElement } from
 import { text } from '../elements/primitives.ts';
 import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
-import type { Json } from '../json/json.ts';
 import { isOfType, isResource, mayMeanOpposite, type Resource } from '../json/resource.ts';
 import { bodyOfFailure, type FhirClient, isJson, issuesInFailure } from '../wire/client.ts';
 import {
