@@ -75,9 +75,9 @@ const roomAndBed = (reading: ContactReading) => {
     stay,
     codes: placeCodes(ignoringLosses(stay), reading),
   }));
-  const [rooms, beds] = ['ro', 'bd'].map(code => stays.filter(({ codes }) => codes.includes(code)));
-  const [room, bed] = [rooms?.at(-1)?.stay, beds?.at(-1)?.stay];
-  for (const { stay } of new Set([...(rooms ?? []), ...(beds ?? [])]))
+  const roomsAndBeds = stays.filter(({ codes }) => codes.includes('ro') || codes.includes('bd'));
+  const [room, bed] = ['ro', 'bd'].map(code => stays.findLast(({ codes }) => codes.includes(code))?.stay);
+  for (const { stay } of roomsAndBeds)
     if (stay !== room && stay !== bed) countLoss(stay, undefined, 'repeated');
   const nameOf = (stay: typeof room) => stay && nameOfStay(stay, reading);
   return { contactRoom: nameOf(room), contactBed: nameOf(bed) };

@@ -8,21 +8,16 @@ import { people } from '../records/care-providers.ts';
 import type { PatientContext } from '../records/context.ts';
 import { namesPatient, ownerOf } from '../search/owner.ts';
 
-export type Participant = {
-  readonly element: Element<R4.AppointmentParticipant>;
-  /** Undefined if it is missing or not an object. */
-  readonly actor: Element<R4.Reference> | undefined;
-};
+/** Reads the participants of an appointment. An actor that is masked or unreadable is counted. */
+export const participantsOf = (root: Element<R4.Appointment>) =>
+  children(root, 'participant').map(element => ({ element, actor: child(element, 'actor') }));
+export type Participant = ReturnType<typeof participantsOf>[number];
 
 /** The root element of an appointment, and its participants. */
 export type AppointmentParts = {
   readonly root: Element<R4.Appointment>;
   readonly participants: readonly Participant[];
 };
-
-/** Reads the participants of an appointment. An actor that is masked or unreadable is counted. */
-export const participantsOf = (root: Element<R4.Appointment>): Participant[] =>
-  children(root, 'participant').map(element => ({ element, actor: child(element, 'actor') }));
 
 /**
  * Counts the participants whose type is unknown: each may be the unit, a person or something else.

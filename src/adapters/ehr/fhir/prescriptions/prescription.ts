@@ -9,11 +9,11 @@ import type { PrescriptionExtract as Extract } from '../../../../domain/records/
 import { productWords } from '../../translation/dosage/told-dose.ts';
 import { joinedLines, partialObject, timeValue } from '../../values/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
+import { child, children, type Element, hiding } from '../elements/element.ts';
 import { idAt, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { codeValue } from '../elements/listed-words.ts';
 import { text } from '../elements/primitives.ts';
-import type { Resource } from '../json/resource.ts';
-import { isFilled } from '../json/resource.ts';
+import { isFilled, type Resource } from '../json/resource.ts';
 import { namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, type Reading, reasonsOf } from '../records/context.ts';
 import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
@@ -23,19 +23,14 @@ import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
 /** R4 status → the published status, and whether the prescription is active. */
-const statuses: Readonly<Record<string, { readonly word: string; readonly isActive: boolean }>> = {
-  active: { word: 'ACTIVE', isActive: true },
-  'on-hold': { word: 'PAUSED', isActive: false },
-  completed: { word: 'ENDED', isActive: false },
-  stopped: { word: 'DISCONTINUED', isActive: false },
-  cancelled: { word: 'DISCONTINUED', isActive: false },
-};
-
-const statusOf = (root: Element<R4.MedicationRequest>) => {
-  const status = text(root, 'status') ?? 'unknown';
-  if (Object.hasOwn(statuses, status)) return statuses[status];
-  return status === 'unknown' ? undefined : countLoss(root, 'status');
-};
+const statuses: ReadonlyMap<string, { readonly word?: string; readonly isActive?: boolean }> = new Map([
+  ['active', { word: 'ACTIVE', isActive: true }],
+  ['on-hold', { word: 'PAUSED', isActive: false }],
+  ['completed', { word: 'ENDED', isActive: false }],
+  ['stopped', { word: 'DISCONTINUED', isActive: false }],
+  ['cancelled', { word: 'DISCONTINUED', isActive: false }],
+  ['unknown', {}],
+]);
 
 /** Intents that only say that the medicine has been prescribed. Any other that the profile may publish is missing from the record. */
 const orders = new Set<unknown>([
@@ -78,7 +73,7 @@ const prescriptionOf = (
   authoredOn: string | undefined,
 ): Prescription => {
   const { root, times, now } = reading;
-  const status = statusOf(root);
+  const status = codeValue(root, 'status', sent => statuses.get(sent));
   const product = productOf(reading);
   const dosages = dosagesOf(root, { times, now, product: productWords(product) });
   return omitUndefined<Prescription>({

@@ -31,19 +31,18 @@ import type { PatientContext, Reading } from './context.ts';
 /** What a lost reference to the Encounter of a record hides: its secrecy levels, and its unit, which may be that of the record. */
 export const contactFacts = ['secrecy', 'unit'] as const;
 
-const statuses: Readonly<Record<string, string>> = {
-  planned: 'PLANNED',
-  arrived: 'ARRIVED',
-  triaged: 'ARRIVED',
-  'in-progress': 'ONGOING',
-  onleave: 'ONGOING',
-  finished: 'PERFORMED',
-  cancelled: 'CANCELLED',
-};
+const statuses: ReadonlyMap<string, string> = new Map([
+  ['planned', 'PLANNED'],
+  ['arrived', 'ARRIVED'],
+  ['triaged', 'ARRIVED'],
+  ['in-progress', 'ONGOING'],
+  ['onleave', 'ONGOING'],
+  ['finished', 'PERFORMED'],
+  ['cancelled', 'CANCELLED'],
+]);
 
 /** The published status of a contact; undefined for a status without a published one. */
-export const contactStatus = (status: string | undefined): string | undefined =>
-  status !== undefined && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+export const contactStatus = (status = ''): string | undefined => statuses.get(status);
 
 /** Whether an Encounter belongs to the patient. Any other is ignored. */
 export const isOwnEncounter = (encounter: Element<R4.Encounter>, context: PatientContext): boolean =>
