@@ -3,8 +3,9 @@ import type * as R4 from 'fhir/r4.js';
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
 import { sizeOf } from '../../meter.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
-import { child, countLossOnce, type Element, isPresent, rootElement } from '../elements/element.ts';
+import { child, type Element, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
+import { addOnce } from '../elements/tally.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 import type { PatientContext } from '../records/context.ts';
@@ -64,7 +65,7 @@ const stateIn = (
   const status = child(read, 'paymentStatus');
   const lose = (member: keyof R4.PaymentNotice) => {
     const path = `PaymentNotice/${member}`;
-    countLossOnce(root, `${keyOf(notice)} ${member}`, { path, reason: 'unreadable', hides: ['state'] });
+    addOnce(root.tally, `${keyOf(notice)} ${member}`, { path, reason: 'unreadable', hides: ['state'] });
     return 'UNKNOWN' as const;
   };
   if (ofAny.has(notice)) return lose('request');

@@ -1,12 +1,11 @@
 // Where an appointment takes place: the first of its participants that has a unit.
 import type * as R4 from 'fhir/r4.js';
 import type { Booking } from '../../../../domain/records/appointment.ts';
-import { definedItems, nonBlank, partialObject } from '../../values/values.ts';
+import { definedItems, partialObject } from '../../values/values.ts';
 import { postalAddress } from '../elements/contact-points.ts';
 import {
   type AnyElement,
   child,
-  countLossOnce,
   type Element,
   firstChild,
   ignoringLosses,
@@ -15,6 +14,7 @@ import {
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
+import { addOnce } from '../elements/tally.ts';
 import type { PatientContext } from '../records/context.ts';
 import type { UnitResolution } from '../records/units.ts';
 import type { Participant } from './participants.ts';
@@ -60,7 +60,7 @@ const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientCon
   const name = () => {
     const own = isRoomOf ? (unit.name ?? ownName(target)) : ownName(target);
     if (own === undefined || unit?.name === undefined) return own ?? unit?.name ?? display();
-    if (!isRoomOf) countLossOnce(actor, unit, { path: 'Organization/name', reason: 'unmapped', hides: [] });
+    if (!isRoomOf) addOnce(actor.tally, unit, { path: 'Organization/name', reason: 'unmapped', hides: [] });
     return own;
   };
   return { actor, target, resolution, name };
@@ -99,10 +99,10 @@ export const performingPlace = (
 };
 
 export const publishedAddress = (element: Element<R4.Address>): Address | undefined => {
-  const { use, careOf, lines, postalCode, city, part } = postalAddress(element);
+  const { use, careOf, street, postalCode, city, part } = postalAddress(element);
   const whole = part('text');
   return partialObject<Address>({
-    StreetAddress: nonBlank(lines.join(', ')) ?? whole,
+    StreetAddress: street ?? whole,
     CareOfAddress: careOf,
     PostalCode: postalCode,
     City: city,

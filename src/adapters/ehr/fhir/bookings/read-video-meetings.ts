@@ -160,7 +160,7 @@ export const readFhirVideoMeetings = (server: ServerContext): Reader<TimedMeetin
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain && statuses.has(appointment.node.status))
-        yield { record, losses: recordLosses(root, { judged: judgedOf(root) }) };
+        yield { record, losses: recordLosses(root, judgedOf(root)) };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }

@@ -3,7 +3,7 @@
 // | word                | meaning
 // |---------------------|---------------------------------------------------------------------------------------------------------
 // | tally               | what is counted of one record: losses, and what has been read (tally.ts)
-// | countLoss           | counts a value that the record lacks, and returns undefined in its place; `Once`: once a record and key
+// | countLoss           | counts a value that the record lacks, and returns undefined in its place; `addOnce`: once a record and key
 // | hides, hiding       | what the access rules cannot tell if something in the element is lost (D36); `hidingNothing`: nothing
 // | read                | the names of the members that somebody has read: the rest is counted at the end (unread.ts)
 // | judged              | members that decide what becomes of the resource and say no more: neither published nor counted
@@ -15,7 +15,7 @@
 //
 // Values may be read from an element that is undefined: what an absent element holds is absent.
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
-import { type Hidden, type Loss, type LossReason, timesOf } from '../../../../domain/model/loss.ts';
+import { type Hidden, type LossReason, timesOf } from '../../../../domain/model/loss.ts';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { markPart } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
@@ -112,11 +112,6 @@ export const countLosses = <T>(element: Element<T>, member: Member<T>, times: nu
   const { tally, node, hides } = element;
   markCounted(tally, node, member);
   tally.losses.push({ path: pathOf(element, member), reason: 'unreadable', hides, times: timesOf(times) });
-};
-
-/** Counts a loss with a path of its own, once per record and key. */
-export const countLossOnce = ({ tally }: AnyElement, key: unknown, loss: Loss): undefined => {
-  addOnce(tally, key, loss);
 };
 
 export const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';

@@ -20,17 +20,11 @@ import { exactText, text } from '../elements/primitives.ts';
 import type { Named } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 
-export type NoteTimes = {
-  /** 14 digits each. */
-  readonly version: string | undefined;
-  readonly about: string | undefined;
-};
-
-/** @param period when the events in the note took place. */
+/** The version of a note and when it is about, 14 digits each. @param period when the events in the note took place. */
 export const noteTimes = (
   { root, times }: Reading<R4.Composition | R4.DocumentReference>,
   period: Element<R4.Period> | undefined,
-): NoteTimes => {
+) => {
   const version = times.point(hiding(root, 'time'), 'date');
   const dated = version === undefined && period !== undefined ? hiding(period, 'time') : period;
   const about = times.begin(dated, 'start');
@@ -38,6 +32,7 @@ export const noteTimes = (
   if (isLost && about !== undefined && dated !== undefined) countLoss(dated, 'start');
   return { version, about: isLost ? undefined : about };
 };
+export type NoteTimes = ReturnType<typeof noteTimes>;
 
 /** What a lost title hides: the rules for templates and for keywords look at the titles of notes (D26). */
 export const titleFacts = ['template', 'keyword'] as const;

@@ -40,6 +40,6 @@ export const readFhirPatients = (server: ServerContext): PatientReader<RecordOf<
     if (relatedPersons.suppressed > 0)
       root.tally.losses.push({ ...hiddenRelative, times: relatedPersons.suppressed });
     for (const loss of linkLosses(person.main, server)) root.tally.losses.push(loss);
-    yield { record, losses: recordLosses(root, { judged: judgedOf(person.main) }), isProtected };
+    yield { record, losses: recordLosses(root, judgedOf(person.main)), isProtected };
     for (let left = relatedPersons.foreign; left > 0; left--) yield { omitted: 'foreign' };
   };

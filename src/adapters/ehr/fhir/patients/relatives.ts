@@ -27,11 +27,11 @@ type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRel
 
 const addressParts = (address: Element<R4.Address> | undefined) => {
   if (address === undefined) return {};
-  const { careOf, lines, postalCode, city, part } = postalAddress(address);
+  const { careOf, street, postalCode, city, part } = postalAddress(address);
   return {
     PatientRelativeAddress: part('text'),
     PatientRelativeCOAddress: careOf,
-    PatientRelativeStreetAddress: nonBlank(lines.join(', ')),
+    PatientRelativeStreetAddress: street,
     PatientRelativePostalCode: postalCode,
     PatientRelativeCity: city,
   };

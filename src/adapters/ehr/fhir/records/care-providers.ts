@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { contactPart } from '../../../../domain/records/shared/layout-v2.ts';
-import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
+import { definedItems, hsaId, nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import {
   child,
@@ -32,10 +32,22 @@ export type Professional = {
   readonly internalId: string | undefined;
   readonly name: string | undefined;
   /** Under the extract's names. */
-  readonly position:
-    | { readonly CareProviderPositionID?: Identifier; readonly CareProviderPositionName?: string }
-    | undefined;
+  readonly position: ReturnType<typeof positionIn>;
   readonly unit: UnitIds | undefined;
+};
+
+const positionIn = (position: Element<R4.CodeableConcept> | undefined) => {
+  const concept = conceptOf(position);
+  const coding = concept?.codings.find(({ code }) => code !== undefined);
+  return partialObject({
+    CareProviderPositionID: publishedIdentifier(coding && { system: coding.system, value: coding.code }),
+    CareProviderPositionName: textOfConcept(concept),
+  });
+};
+
+const qualificationOf = (root: Element<R4.Practitioner>) => {
+  const codes = children(root, 'qualification').map(qualification => child(qualification, 'code'));
+  return first(definedItems(codes), root, 'qualification');
 };
 
 export const people: ReadonlySet<string> = new Set(['Practitioner', 'PractitionerRole']);
@@ -49,22 +61,6 @@ export const professionalsIn = (
 
   const hsaIn = (ids: ReturnType<typeof idsIn>) =>
     hsaId(ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined)?.value);
-
-  const positionIn = (position: Element<R4.CodeableConcept> | undefined): Professional['position'] => {
-    const concept = conceptOf(position);
-    const coding = concept?.codings.find(({ code }) => code !== undefined);
-    return partialObject({
-      CareProviderPositionID: publishedIdentifier(coding && { system: coding.system, value: coding.code }),
-      CareProviderPositionName: textOfConcept(concept),
-    });
-  };
-
-  const qualificationOf = (root: Element<R4.Practitioner>) =>
-    first(
-      children(root, 'qualification').flatMap(qualification => child(qualification, 'code') ?? []),
-      root,
-      'qualification',
-    );
 
   /** Whether a reference names something other than a professional. */
   const isToOther = (reference: Element<R4.Reference>): boolean => {

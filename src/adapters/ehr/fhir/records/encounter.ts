@@ -5,7 +5,6 @@ import { firstConceptText } from '../elements/coded.ts';
 import {
   child,
   countLoss,
-  countLossOnce,
   type Element,
   hiding,
   hidingNothing,
@@ -22,6 +21,7 @@ import { extension } from '../elements/extensions.ts';
 import { idAt, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf, serverKey } from '../elements/reference.ts';
+import { addOnce } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
 import { labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
@@ -134,7 +134,7 @@ export const performingUnitName = (
   const { performing, performingPath: path } = contactUnits(encounter, context);
   if (performing?.isResolved === false && performing.unit === undefined)
     // The record's own unit may be the same, and counted.
-    countLossOnce(encounter, path, { path, reason: 'unreadable', hides: [] });
+    addOnce(encounter.tally, path, { path, reason: 'unreadable', hides: [] });
   return performing?.unit?.name;
 };
 

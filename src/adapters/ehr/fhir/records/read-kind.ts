@@ -173,7 +173,7 @@ export const readKind = <K extends RecordKindOf, X>(
         const { root } = reading;
         if (root.tally.narratives.length > 0) await countNarratives(root.tally, texts);
         const judged = source.judged?.(root.node as Resource<ResourceTypes[RecordType]>);
-        const losses = recordLosses(root, { judged, hasLevels: kind.hasLevels });
+        const losses = recordLosses(root, judged, kind.hasLevels);
         yield { ...source.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
       }
     }

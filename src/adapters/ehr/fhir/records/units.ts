@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { isJsonObject } from '../../../../domain/model/json.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { definedItems, hsaId, nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
+import { definedItems, hsaId, joinedTexts, nonEmptyList, partialObject } from '../../values/values.ts';
 import { contactPoints, phonesAndEmails, postalAddress } from '../elements/contact-points.ts';
 import {
   child,
@@ -37,12 +37,11 @@ import type { ServerContext } from '../search/server-context.ts';
 type UnitElement = Element<R4.Organization | R4.Location>;
 
 const addressOf = (element: Element<R4.Address>) => {
-  const { use, lines, careOf, postalCode, city, part } = postalAddress(element);
-  const street = [...(careOf === undefined ? [] : [careOf]), ...lines].join(', ');
+  const { use, street, careOf, postalCode, city, part } = postalAddress(element);
   const whole = part('text');
   return partialObject({
     UnitAddressType: use,
-    UnitAddressAddress: nonBlank(street) ?? whole,
+    UnitAddressAddress: joinedTexts([careOf, street], ', ') ?? whole,
     UnitAddressPostcode: postalCode,
     UnitAddressCity: city,
     UnitAddressCounty: part('state'),

@@ -13,14 +13,8 @@ import {
   type Label,
   namedStatus,
 } from '../elements/coded.ts';
-import {
-  type AnyElement,
-  child,
-  countLossOnce,
-  type Element,
-  rootElement,
-  typeName,
-} from '../elements/element.ts';
+import { type AnyElement, child, type Element, rootElement, typeName } from '../elements/element.ts';
+import { addOnce } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import { hasModifier, isFilled, keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
@@ -84,7 +78,7 @@ export const isWithheldFrom = (record: AnyElement, resource: Resource, members: 
   const because = withholdingElement(resource, members);
   if (because === undefined) return false;
   const path = `${typeName(resource)}/${because}`;
-  countLossOnce(record, `${keyOf(resource)} withheld`, { path, reason: 'withheld', hides: [] });
+  addOnce(record.tally, `${keyOf(resource)} withheld`, { path, reason: 'withheld', hides: [] });
   return true;
 };
 
@@ -122,16 +116,10 @@ const placelessLabels = (resource: Resource): Loss[] =>
 
 /**
  * All that a record lacks of its resource. Call it when the record is complete.
- * @param options.judged as in `unmappedLosses`.
- * @param options.hasLevels whether the record has a place for secrecy levels.
+ * @param judged as in `unmappedLosses`.
+ * @param hasLevels whether the record has a place for secrecy levels.
  */
-export const recordLosses = (
-  root: AnyElement,
-  {
-    judged,
-    hasLevels = false,
-  }: { readonly judged?: readonly string[] | undefined; readonly hasLevels?: boolean | undefined } = {},
-): Loss[] => [
+export const recordLosses = (root: AnyElement, judged?: readonly string[], hasLevels = false): Loss[] => [
   ...root.tally.losses,
   ...(hasLevels ? [] : placelessLabels(root.node as Resource)),
   ...unmappedLosses(root, judged),

@@ -76,9 +76,6 @@ export const fhirClient = (server: Server, call: Call, maxTotalBytes = server.sy
     held.update(heldBytes);
   };
 
-  const tooLarge = (most: number) =>
-    unusableAnswer('ehr-answer-too-large', `answers of more than ${most} bytes`);
-
   /** Logs the issues that a server adds to an answer. */
   const logAddedIssues = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
 
@@ -100,7 +97,11 @@ export const fhirClient = (server: Server, call: Call, maxTotalBytes = server.sy
     for await (const chunk of body) {
       own += chunk.length;
       total += chunk.length;
-      if (own > most || total > maxTotalBytes) throw tooLarge(Math.min(most, maxTotalBytes));
+      if (own > most || total > maxTotalBytes)
+        throw unusableAnswer(
+          'ehr-answer-too-large',
+          `answers of more than ${Math.min(most, maxTotalBytes)} bytes`,
+        );
       yield chunk;
     }
   };
