@@ -1,6 +1,5 @@
 // The participants of an appointment, and the professionals among them.
 import type * as R4 from 'fhir/r4.js';
-import { definedItems } from '../../values/values.ts';
 import { child, children, type Element, ignoringLosses, sentValue } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved } from '../elements/reference.ts';
@@ -17,22 +16,6 @@ export type Participant = ReturnType<typeof participantsOf>[number];
 export type AppointmentParts = {
   readonly root: Element<R4.Appointment>;
   readonly participants: readonly Participant[];
-};
-
-/**
- * Counts the participants whose type is unknown: each may be the unit, a person or something else.
- * @returns whether there are any.
- */
-export const countUnknownActors = (
-  participants: readonly Participant[],
-  context: PatientContext,
-): boolean => {
-  const { references } = context;
-  const unknown = definedItems(participants.map(({ actor }) => actor)).filter(
-    actor => references.typeOf(actor) === undefined && !namesPatient(actor, context),
-  );
-  for (const actor of unknown) if (references.lookUp(actor).state === 'missing') countUnresolved(actor);
-  return unknown.length > 0;
 };
 
 /** The participants that are people of the staff, with the codes of their part in the booking. */
@@ -52,26 +35,35 @@ export const professionalsAmong = (
 export type InvolvedProfessional = ReturnType<typeof professionalsAmong>[number];
 
 /**
- * Counts the participants that are no staff, and that nothing is published of: relatives, devices, further places, and the other patients
- * of a group.
+ * Counts the participants that nothing is published of: those whose type is unknown, each of which may be the unit, a person or something
+ * else; and those that are no staff, which are relatives, devices, further places, and the other patients of a group.
  * @param used those that something is published of.
+ * @returns whether the type of any is unknown.
  */
 export const countOtherActors = (
   participants: readonly Participant[],
   used: readonly (Element<R4.Reference> | undefined)[],
   context: PatientContext,
-): void => {
+): boolean => {
   const { references } = context;
   const nodes = new Set(used.map(reference => reference?.node));
+  let isAnyUnknown = false;
   for (const { actor } of participants) {
-    if (actor === undefined || nodes.has(actor.node)) continue;
+    if (actor === undefined) continue;
+    const type = references.typeOf(actor);
+    if (type === undefined && !namesPatient(actor, context)) {
+      isAnyUnknown = true;
+      if (references.lookUp(actor).state === 'missing') countUnresolved(actor);
+      continue;
+    }
+    if (nodes.has(actor.node)) continue;
     if (ownerOf(ignoringLosses(actor), context).isPatient) {
       // Who the patient is, the record says elsewhere.
       for (const member of ['reference', 'identifier'] as const) sentValue(actor, member);
       continue;
     }
-    const type = references.typeOf(actor);
-    if ((type === undefined && !namesPatient(actor, context)) || people.has(type ?? '')) continue;
+    if (people.has(type ?? '')) continue;
     if (references.lookUp(actor).state !== 'withheld') countPlaceless(actor);
   }
+  return isAnyUnknown;
 };

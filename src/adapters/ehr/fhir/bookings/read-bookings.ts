@@ -23,13 +23,7 @@ import { unresolved } from '../records/units.ts';
 import { recordLosses, withholdingElement } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { findAppointments } from './find-appointments.ts';
-import {
-  countOtherActors,
-  countUnknownActors,
-  type Participant,
-  participantsOf,
-  professionalsAmong,
-} from './participants.ts';
+import { countOtherActors, type Participant, participantsOf, professionalsAmong } from './participants.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
 import { paymentOf } from './payments.ts';
 import { performingPlace, performingUnit } from './place.ts';
@@ -78,10 +72,10 @@ const bookedAppointment = (
   const start = context.times.start(hiding(root, 'time'), 'start');
   const { value: participants, isComplete } = readPart(root, () => participantsOf(root));
   const place = performingPlace(participants, context);
-  const mayNameUnit = countUnknownActors(participants, context) || !isComplete;
+  const isAnyUnknown = countOtherActors(participants, [place?.actor, place?.runBy], context);
+  const mayNameUnit = isAnyUnknown || !isComplete;
   const resolution = place?.resolution ?? (mayNameUnit ? unresolved : undefined);
   countUnresolvedUnit(root, resolution, pathOf(root, 'participant'));
-  countOtherActors(participants, [place?.actor, place?.runBy], context);
   const further = furtherTexts(root, practitionerNames(participants, context), context);
   return {
     booking: {

@@ -31,7 +31,6 @@ import { type Meeting, meetingOf } from './meeting-link.ts';
 import {
   type AppointmentParts,
   countOtherActors,
-  countUnknownActors,
   type InvolvedProfessional,
   participantsOf,
   professionalsAmong,
@@ -113,7 +112,6 @@ const timedMeeting = (
   const { start, end, areKnown } = timesOf(root, context);
   const place = performingPlace(participants, context);
   const staff = professionalsAmong(participants, context);
-  countUnknownActors(participants, context);
   countOtherActors(participants, [place?.actor, place?.runBy, meeting.room], context);
   const main = mainOf(staff);
   const others = staff.filter(participant => participant !== main).map(staffOf);
