@@ -20,8 +20,8 @@ import { codingWords } from './elements/listed-words.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
 import type { Named } from './records/care-providers.ts';
-import { changedAt, ehrSystemOf, localId, patientPart, type Reading, reasonsOf } from './records/context.ts';
-import { contactStatus, contactUnits, levelsOf, periodOf } from './records/encounter.ts';
+import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from './records/context.ts';
+import { contactStatus, contactUnits, levelsOf, periodOf, reasonsOf } from './records/encounter.ts';
 import type { FhirKind } from './records/read-kind.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit, unitParts } from './records/record-units.ts';
 

@@ -15,8 +15,14 @@ import { codeValue } from '../elements/listed-words.ts';
 import { text } from '../elements/primitives.ts';
 import { isFilled, type Resource } from '../json/resource.ts';
 import { namedBy } from '../records/care-providers.ts';
-import { changedAt, ehrSystemOf, localId, type Reading, reasonsOf } from '../records/context.ts';
-import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
+import { changedAt, ehrSystemOf, localId, type Reading } from '../records/context.ts';
+import {
+  contactAt,
+  contactFacts,
+  encounterParts,
+  type RecordEncounter,
+  reasonsOf,
+} from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { unitAndPeople } from '../records/record-units.ts';
 import { dosagesOf } from './dosages.ts';

@@ -3,9 +3,8 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
-import { hsaId, joinedTexts } from '../../values/values.ts';
-import { conceptTexts } from '../elements/coded.ts';
-import { child, children, type Element } from '../elements/element.ts';
+import { hsaId } from '../../values/values.ts';
+import { child, type Element } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { mayMeanOpposite } from '../json/resource.ts';
 import { type FoundPerson, findPatient } from '../search/find-patient.ts';
@@ -78,13 +77,6 @@ export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>
     PatientInternalID: internalId,
     PatientProtectedId: isProtected,
   });
-
-/** The reasons as text: the coded ones, and the display of those that are referred to. */
-export const reasonsOf = (root: Element<R4.Encounter | R4.MedicationRequest>): string | undefined => {
-  const codes = conceptTexts(root, 'reasonCode');
-  const references = children(root, 'reasonReference').map(reference => text(reference, 'display'));
-  return joinedTexts([...codes, ...references], '; ');
-};
 
 /** The id of a resource on its server: `Type/id`, without a root. */
 export const localId = (root: Element<R4.Resource>): Identifier => ({

@@ -1,9 +1,10 @@
 // The Encounter that a note or a prescription belongs to.
 import type * as R4 from 'fhir/r4.js';
-import { nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
-import { firstConceptText } from '../elements/coded.ts';
+import { joinedTexts, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
+import { conceptTexts, firstConceptText } from '../elements/coded.ts';
 import {
   child,
+  children,
   countLoss,
   type Element,
   hiding,
@@ -120,6 +121,13 @@ export const periodOf = (element: With<'period', R4.Period>, { times }: PatientC
   // Without a start, the end would be taken for it.
   countLoss(period, 'end');
   return { begin, end: undefined };
+};
+
+/** The reasons of a contact or a prescription as text: the coded ones, and the display of those that are referred to. */
+export const reasonsOf = (root: Element<R4.Encounter | R4.MedicationRequest>): string | undefined => {
+  const codes = conceptTexts(root, 'reasonCode');
+  const references = children(root, 'reasonReference').map(reference => text(reference, 'display'));
+  return joinedTexts([...codes, ...references], '; ');
 };
 
 /** The secrecy levels of a resource that is not withheld: its labels are readable. */
