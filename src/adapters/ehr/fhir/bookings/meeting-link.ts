@@ -90,7 +90,6 @@ type Room = ReturnType<typeof roomsOf>[number];
 const mentions = ({ words }: Room, word: string): boolean =>
   words.some(label => label.toLowerCase().includes(word));
 
-/** The patient's room among several. */
 const patientsRoom = (rooms: readonly Room[]): Room | undefined => {
   const linked = rooms.filter(({ link }) => link !== undefined);
   return linked.find(room => mentions(room, 'patient')) ?? linked[0];

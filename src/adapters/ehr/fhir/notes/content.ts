@@ -26,15 +26,16 @@ import {
 } from './attachment.ts';
 import { allSections } from './composition.ts';
 
-/** A content that is not in a format that is read, missing or withheld. */
-type LostContent = {
-  readonly state: 'lost';
-  readonly format: ContentFormat;
-  readonly reason: LossReason;
-  readonly path?: string | undefined;
-  /** What it says about the note itself, which the access rules then cannot tell (D36). */
-  readonly hides?: readonly Hidden[];
-};
+/** A content that is not in a format that is read, missing or withheld. It is counted by the reason, at the path. */
+export const lost = (format: ContentFormat, reason: LossReason = 'unreadable', path?: string) => ({
+  state: 'lost' as const,
+  format,
+  reason,
+  path,
+});
+
+/** `hides` is what it says about the note itself, which the access rules then cannot tell (D36). */
+type LostContent = ReturnType<typeof lost> & { readonly hides?: readonly Hidden[] };
 
 /** A content as it was sent. */
 export type SentContent =
@@ -55,18 +56,6 @@ export type Content =
 /** The clinical document in a content. */
 export const documentIn = (content: Content | undefined): ClinicalDocument | undefined =>
   content?.state === 'document' ? content.document : undefined;
-
-/** A content that is not published. It is counted by the reason, at the path. */
-export const lost = (
-  format: ContentFormat,
-  reason: LossReason = 'unreadable',
-  path?: string,
-): LostContent => ({
-  state: 'lost',
-  format,
-  reason,
-  path,
-});
 
 /** Content by its media type. */
 const contentOf = (
@@ -126,10 +115,11 @@ export const binaryContent = (
 /** Whether a URL names a resource that is contained in the note. */
 export const isContained = (url: string): boolean => url.startsWith('#');
 
-/** The content of an attachment whose Binary is contained in the note; undefined for any other attachment. */
-const containedContent = (reading: Reading, attachment: Attachment): SentContent | undefined => {
-  const { url, data, format } = attachment;
-  if (url === undefined || data !== undefined || !isContained(url)) return undefined;
+/** The content of an attachment that is in the note: its own, or that of a Binary that the note contains. */
+const ownContent = (reading: AnyReading, attachment: Attachment): SentContent => {
+  const { url, data, contentType, format } = attachment;
+  if (url === undefined || data !== undefined || !isContained(url))
+    return contentOf(dataBytes(data), contentType);
   const resource = reading.references.peek(url, reading.root.container);
   return resource !== undefined && isOfType(resource, 'Binary')
     ? binaryContent(resource, { reading, attachment })
@@ -162,10 +152,6 @@ export const attachmentOf = (reading: AnyReading): Attachment | undefined => {
   const document = rootOfType(reading.root, 'DocumentReference');
   return document === undefined ? undefined : chosenAttachment(ignoringLosses(document)).chosen;
 };
-
-/** The content of an attachment that is in the note. */
-const ownContent = (reading: AnyReading, attachment: Attachment): SentContent =>
-  containedContent(reading, attachment) ?? contentOf(dataBytes(attachment.data), attachment.contentType);
 
 /** Reads the texts of one note. @param fetched its content, if that is not in the note. */
 export const readNoteTexts = async (

@@ -65,8 +65,7 @@ export const titlesOfCode = (
           .flatMap(({ code, display }) => [display, code]),
       ];
 
-export type Extract = JournalNoteExtract;
-export type Note = NonNullable<Extract['Note']>;
+export type Note = NonNullable<JournalNoteExtract['Note']>;
 
 /** `encounter` is the reference to the note's Encounter. What is lost in it hides the contact's secrecy levels. */
 export type NoteParts = NoteTimes & {

@@ -37,12 +37,6 @@ const addressParts = (address: Element<R4.Address> | undefined) => {
   };
 };
 
-type RelativeParts = {
-  readonly element: Element<R4.PatientContact | R4.RelatedPerson>;
-  readonly name: Element<R4.HumanName> | undefined;
-  readonly address: Element<R4.Address> | undefined;
-};
-
 /** Systems of `telecom` that are phone numbers. */
 const phoneSystems = new Set(['phone', 'sms']);
 
@@ -56,7 +50,11 @@ const phonesOf = (element: Element<R4.PatientContact | R4.RelatedPerson>) => {
   return { home: home?.value, work: work?.value };
 };
 
-const relativeOf = ({ element, name, address }: RelativeParts): Relative | undefined => {
+const relativeOf = (
+  element: Element<R4.PatientContact | R4.RelatedPerson>,
+  name: Element<R4.HumanName> | undefined,
+  address: Element<R4.Address> | undefined,
+): Relative | undefined => {
   const { home, work } = phonesOf(element);
   return partialObject<Relative>({
     PatientRelativeType: firstConceptText(element, 'relationship'),
@@ -180,16 +178,12 @@ export const relativesOf = (
   const contacts = children(root, 'contact').map(element =>
     isHidden(element)
       ? relationshipOnly(element)
-      : relativeOf({ element, name: child(element, 'name'), address: child(element, 'address') }),
+      : relativeOf(element, child(element, 'name'), child(element, 'address')),
   );
-  const related = persons.map(person =>
-    mayBeProtected(person.resource) || isNotCompared(person.name)
-      ? relationshipOnly(person.element)
-      : relativeOf({
-          element: person.element,
-          name: person.name,
-          address: firstChild(person.element, 'address'),
-        }),
+  const related = persons.map(({ resource, element, name }) =>
+    mayBeProtected(resource) || isNotCompared(name)
+      ? relationshipOnly(element)
+      : relativeOf(element, name, firstChild(element, 'address')),
   );
   return [...contacts, ...related];
 };

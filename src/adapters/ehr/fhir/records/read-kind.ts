@@ -94,17 +94,11 @@ const classify = <K extends RecordKindOf, X>(
   return { ...classified, fate: isWithheld ? { is: 'withheld' } : source.fateOf?.(resource, context) };
 };
 
-/** A record that patients may see, unless what is prepared for it says otherwise. */
-type ShownRecord = {
-  readonly reading: AnyReading;
-  /** When it applies. */
-  readonly span: () => Facts['span'];
-};
-
 /** Fetches what the records need in addition to their references. */
 export type Prepare<X> = (input: {
   readonly context: PatientContext;
-  readonly records: readonly ShownRecord[];
+  /** Those that patients may see, unless what is prepared says otherwise, and when each applies. */
+  readonly records: readonly { readonly reading: AnyReading; readonly span: () => Facts['span'] }[];
   readonly interval: EhrQuery['interval'];
 }) => Promise<Prepared<X>>;
 
@@ -114,7 +108,8 @@ export type Prepare<X> = (input: {
  */
 export const readKind = <K extends RecordKindOf, X>(
   server: ServerContext,
-  { kind, prepare }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<X> },
+  kind: FhirKind<K, X>,
+  prepare: Prepare<X>,
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
@@ -140,14 +135,12 @@ export const readKind = <K extends RecordKindOf, X>(
     const roots = own.map(({ reading }) => reading.root);
     await fetchReferences(context, roots);
     const shown = new Set<Classified<K, X>>();
-    const records: ShownRecord[] = [];
     for (const one of own) {
       const yielded = yieldToEventLoop();
       if (yielded !== undefined) await yielded;
-      if (one.fate !== undefined || one.source.hasWithheldPart?.(one.reading) === true) continue;
-      shown.add(one);
-      records.push({ reading: one.reading, span: () => spanOf(one) });
+      if (one.fate === undefined && one.source.hasWithheldPart?.(one.reading) !== true) shown.add(one);
     }
+    const records = [...shown].map(one => ({ reading: one.reading, span: () => spanOf(one) }));
     const prepared = await prepare({ context, records, interval });
 
     const texts = recordTexts(call.memory, beginRecord());

@@ -11,7 +11,6 @@ const internalId = ({ key }: KnownUnit) => key?.slice(key.indexOf('/') + 1);
 const keyOf = ({ ids, name, received }: KnownUnit): unknown =>
   ids === undefined && received !== undefined ? received.node : JSON.stringify(ids ?? name);
 
-/** Removes duplicates. */
 const eachOnce = (units: readonly (KnownUnit | undefined)[]): readonly KnownUnit[] => {
   const byKey = new Map<unknown, KnownUnit>();
   for (const unit of definedItems(units)) {

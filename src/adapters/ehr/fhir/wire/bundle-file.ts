@@ -90,9 +90,7 @@ const searchset = (resources: readonly Resource[], type: string, parameters: URL
  * @param file a Bundle, or one resource, in JSON.
  * Throws `Failure` `ehr-unusable` if the file is neither.
  */
-export const bundleAnswers = (
-  file: Uint8Array,
-): { readonly answer: (request: UpstreamRequest) => FileAnswer; readonly isOnePage: boolean } => {
+export const bundleAnswers = (file: Uint8Array) => {
   const bundle = parseJson(file);
   const resources = resourcesIn(bundle);
   const answer = ({ path, body }: UpstreamRequest): FileAnswer => {

@@ -45,28 +45,26 @@ const readIssues = (resource: Resource): Issue[] => {
   return issues;
 };
 
+/** @param what the items in words. */
+const itemsOf = (value: Json | undefined, what: string): readonly Json[] => {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw unusable(`${what} that are not a list`);
+  return value;
+};
+
 /** The links to the next page; empty on the last page. */
-const linksOf = (bundle: JsonObject): string[] => {
-  if (bundle.link === undefined) return [];
-  if (!Array.isArray(bundle.link)) throw unusable('links that are not a list');
-  return bundle.link.flatMap((link: Json) => {
+const linksOf = (bundle: JsonObject): string[] =>
+  itemsOf(bundle.link, 'links').flatMap(link => {
     // It may be the one to the next page.
     if (!isJsonObject(link) || typeof link.relation !== 'string' || isFilled(link.modifierExtension))
       throw unusable('an unreadable link');
     if (link.relation !== 'next') return [];
     return typeof link.url === 'string' ? link.url : '';
   });
-};
 
 /** Whether something in an entry changes the meaning of the entry itself. */
 const isModified = ({ modifierExtension, search }: JsonObject): boolean =>
   isFilled(modifierExtension) || (isJsonObject(search) && isFilled(search.modifierExtension));
-
-const itemsOf = (value: Json | undefined): readonly Json[] => {
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) throw unusable('entries that are not a list');
-  return value;
-};
 
 /** The members of a Bundle in R4. Any other may hold the entries under another name (D29, nothing is left out in silence). */
 const bundleMembers = new Set(
@@ -101,7 +99,7 @@ export const readPage = async <T extends ResourceType>(answer: Json, type: T) =>
   const included: Entry[] = [];
   const issues: Issue[] = [];
   const yieldIfSlow = newYielding();
-  for (const entry of itemsOf(answer.entry)) {
+  for (const entry of itemsOf(answer.entry, 'entries')) {
     const yielded = yieldIfSlow();
     if (yielded !== undefined) await yielded;
     const resource = isJsonObject(entry) ? entry.resource : undefined;
