@@ -11,8 +11,8 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { rootOfType } from '../elements/element.ts';
 import { isOfType, isResource } from '../json/resource.ts';
 import type { AnyReading, Prepare } from '../records/read-kind.ts';
-import { type FhirClient, incompleteAnswer, isJson } from '../wire/client.ts';
-import { isOutcome, issuesOf } from '../wire/outcome.ts';
+import { type FhirClient, isJson } from '../wire/client.ts';
+import { incompleteAnswer, isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, isReadable } from './attachment.ts';
 import {
   attachmentOf,

@@ -7,8 +7,8 @@ import { keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
 import { type Entry, readPage } from './bundle.ts';
-import { type FhirClient, incompleteAnswer, type Request } from './client.ts';
-import { hidesRecord, type Issue, makesUnusable } from './outcome.ts';
+import type { FhirClient, Request } from './client.ts';
+import { hidesRecord, type Issue, incompleteAnswer, makesUnusable } from './outcome.ts';
 
 /** Parameters in the order in which they are sent; a name may be repeated. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
