@@ -39,9 +39,10 @@ const extraParameter =
   '^(?!_)(?!(?:patient|subject|identifier|date|authoredon|status|intent|request|appointment)(?:[:.]|$)).+$';
 
 const closed = { additionalProperties: false } as const;
-const texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
-const someTexts = (description: string) =>
-  Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description });
+const text = Type.String({ minLength: 1 });
+const texts = (description: string) => Type.Array(text, { description });
+const someTexts = (description: string) => Type.Array(text, { minItems: 1, description });
+const systems = Type.Optional(someTexts('identifier systems, at least one'));
 const systemAndCode = (description: string) =>
   Type.Array(Type.String({ pattern: '^[^|]*\\|[^|]+$' }), { description });
 
@@ -51,23 +52,15 @@ const url = {
 };
 const urls = (description: string) => Type.Array(Type.String(url), { description });
 
-const parameters = Type.Record(Type.String({ pattern: extraParameter }), Type.String({ minLength: 1 }), {
+const parameters = Type.Record(Type.String({ pattern: extraParameter }), text, {
   ...closed,
   description: 'further parameters (name → text), none of them one that the adapter sets itself',
 });
 
 const Recipient = Type.Union(
   [
-    Type.Object({ reference: Type.String({ minLength: 1 }) }, closed),
-    Type.Object(
-      {
-        identifier: Type.Object(
-          { system: Type.String({ minLength: 1 }), value: Type.String({ minLength: 1 }) },
-          closed,
-        ),
-      },
-      closed,
-    ),
+    Type.Object({ reference: text }, closed),
+    Type.Object({ identifier: Type.Object({ system: text, value: text }, closed) }, closed),
   ],
   { description: '{ "reference" }, or { "identifier": { "system", "value" } }' },
 );
@@ -81,12 +74,7 @@ export const Members = Type.Object({
   }),
   identifiers: Type.Optional(
     Type.Object(
-      {
-        personal: Type.Optional(someTexts('identifier systems, at least one')),
-        coordination: Type.Optional(someTexts('identifier systems, at least one')),
-        reserve: Type.Optional(someTexts('identifier systems, at least one')),
-        hsaId: Type.Optional(someTexts('identifier systems, at least one')),
-      },
+      { personal: systems, coordination: systems, reserve: systems, hsaId: systems },
       {
         ...closed,
         description: '{ "personal", "coordination", "reserve", "hsaId" }, each a list of systems',

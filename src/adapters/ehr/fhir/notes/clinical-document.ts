@@ -109,10 +109,7 @@ const hasText = ({ text, sections }: DocumentSection): boolean =>
   (text !== undefined && !isBlank(text.text)) || sections.some(hasText);
 
 /** The labels and the sections of a document. What the note lacks of the document is counted. */
-export const documentParts = (
-  document: ClinicalDocument,
-  reading: Reading<R4.DocumentReference>,
-): { readonly labels: readonly Label[]; readonly records: readonly NoteRecord[] } => {
+export const documentParts = (document: ClinicalDocument, reading: Reading<R4.DocumentReference>) => {
   const { root } = reading;
   const labels = labelsIn(document);
   if (ownerOfDocument(document, reading).state === 'unclear')

@@ -74,10 +74,8 @@ const strengthOf = (ingredients: readonly Element<R4.MedicationIngredient>[]) =>
   if (numerator === undefined) return undefined;
   // Without it, 5 mg in an unknown volume would be 5 mg.
   if (denominator === undefined && isPresent(strength, 'denominator')) return undefined;
-  if (numerator.comparator !== undefined || denominator?.comparator !== undefined) {
-    countLoss(only, 'strength', 'out-of-bounds');
-    return undefined;
-  }
+  if (numerator.comparator !== undefined || denominator?.comparator !== undefined)
+    return countLoss(only, 'strength', 'out-of-bounds');
   return {
     PrescriptionProductStrengthNumeric: inSentence(numerator.digits),
     PrescriptionProductStrengthNumericUnit: unitOfStrength(numerator, denominator),
