@@ -21,11 +21,11 @@ export type AppointmentParts = {
 /** The participants that are people of the staff, with the codes of their part in the booking. */
 export const professionalsAmong = (
   participants: readonly Participant[],
-  { professionals, references }: PatientContext,
+  { professionalAt, references }: PatientContext,
 ) =>
   participants.flatMap(({ element, actor }) => {
     if (actor === undefined || !people.has(references.typeOf(actor) ?? '')) return [];
-    const professional = professionals.at(actor);
+    const professional = professionalAt(actor);
     if (professional === undefined) return [];
     const codes = children(ignoringLosses(element), 'type').flatMap(type =>
       children(type, 'coding').flatMap(coding => text(coding, 'code') ?? []),

@@ -16,24 +16,10 @@ import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
 import { addOnce } from '../elements/tally.ts';
 import type { PatientContext } from '../records/context.ts';
-import type { UnitResolution } from '../records/units.ts';
 import type { Participant } from './participants.ts';
 
 type Unit = NonNullable<Booking['PerformingUnit']>;
 type Address = NonNullable<Unit['Address']>;
-
-/** The place of an appointment: what a participant refers to, and the unit there. */
-export type BookingPlace = {
-  readonly actor: Element<R4.Reference>;
-  /** The Location, HealthcareService or role, if it was received. */
-  readonly target: Element<R4.DomainResource> | undefined;
-  /** The unit there. */
-  readonly resolution: UnitResolution | undefined;
-  /** Its own name: a clinic's before that of the hospital that runs it. */
-  readonly name: () => string | undefined;
-  /** The participant that names the unit, if it is another one. */
-  readonly runBy?: Element<R4.Reference>;
-};
 
 /** Types of places, in order of preference. */
 const order = ['Location', 'HealthcareService', 'PractitionerRole'];
@@ -44,7 +30,11 @@ const ownName = (root: AnyElement): string | undefined => {
   return text(place as With<'name', string> | undefined, 'name');
 };
 
-const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientContext): BookingPlace => {
+/**
+ * The place that a participant refers to: the Location, HealthcareService or role, if it was received (`target`); the unit there; and its
+ * own name, a clinic's before that of the hospital that runs it.
+ */
+const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientContext) => {
   const lookup = references.lookUp(actor);
   // The display of a role is a person's, and that of a service may be anything: neither is the name of a place.
   const isNamed = lookup.state !== 'withheld' && references.typeOf(actor) === 'Location';
@@ -65,6 +55,9 @@ const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientCon
   };
   return { actor, target, resolution, name };
 };
+
+/** The place of an appointment. `runBy` is the participant that names the unit, if it is another one. */
+export type BookingPlace = ReturnType<typeof placeOf> & { readonly runBy?: Element<R4.Reference> };
 
 /**
  * The first place with a unit, those that were found before the others; its Location, if the unit is that of a service or a role. Without

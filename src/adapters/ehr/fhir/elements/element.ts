@@ -133,7 +133,6 @@ export const sentValue = <T>(element: Element<T>, member: Member<T>): Json | und
   return value;
 };
 
-/** The name of the element beside a primitive. */
 const nameBeside = memoize((member: string) => `_${member}`);
 
 /** What was sent beside a primitive: its extensions. */

@@ -32,10 +32,8 @@ const onlyNumber = (root: Element<R4.RelatedPerson>, { registers }: ServerContex
 const isMentioned = <T>(element: Element<T>, member: keyof T & string): boolean =>
   isPresent(element, member) || isFilled(sentBeside(element, member));
 
-type Days = Pick<Guardianship, 'from' | 'to'>;
-
 /** The days on which a guardianship certainly holds; undefined if they are unreadable. */
-const daysOf = (root: Element<R4.RelatedPerson>, { times }: ServerContext): Days | undefined => {
+const daysOf = (root: Element<R4.RelatedPerson>, { times }: ServerContext) => {
   if (!isPresent(root, 'period')) return { from: undefined, to: undefined };
   const period = child(root, 'period');
   if (period === undefined) return undefined;

@@ -37,7 +37,6 @@ const addressParts = (address: Element<R4.Address> | undefined) => {
   };
 };
 
-/** Systems of `telecom` that are phone numbers. */
 const phoneSystems = new Set(['phone', 'sms']);
 
 /** One phone number at home and one at work: current ones before old ones. All other contact points are counted. */
@@ -109,7 +108,6 @@ const spellings = (): SpellingsOf => {
   };
 };
 
-/** Whether a relative's identity is protected, or may be. */
 const mayBeProtected = (relatedPerson: Resource<R4.RelatedPerson>): boolean =>
   mayMeanOpposite(relatedPerson) || marksProtected(relatedPerson) !== false;
 

@@ -12,7 +12,6 @@ import type { ElementTimes } from '../elements/times.ts';
 
 type Repeat = Element<R4.TimingRepeat>;
 
-/** The days of R4 in Swedish. */
 const weekdays: ReadonlyMap<string, string> = new Map([
   ['mon', 'måndagar'],
   ['tue', 'tisdagar'],
@@ -46,7 +45,6 @@ const spanIn = (element: Repeat, member: 'frequency' | 'period'): NumberRange | 
   return span.low <= span.high ? span : countLoss(element, `${member}Max`);
 };
 
-/** A period, which has a number and a unit. */
 const periodIn = (element: Repeat) => {
   const [code, span] = [text(element, 'periodUnit'), spanIn(element, 'period')];
   const unit = timeUnitOf(code);

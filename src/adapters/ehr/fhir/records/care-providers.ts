@@ -127,23 +127,21 @@ export const professionalsIn = (
     return person === undefined ? inRole && role(inRole) : practitioner(person);
   };
 
-  return {
-    /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
-    at: (reference: Element<R4.Reference>): Professional | undefined => {
-      if (isToOther(reference)) return countPlaceless(reference);
-      const lookup = references.lookUp(reference);
-      if (lookup.state === 'withheld') return undefined;
-      if (lookup.state === 'missing') return byReference(reference);
-      const professional = professionalIn(lookup.root);
-      if (professional === undefined) return undefined;
-      // Read in any case, so an unreadable one is counted.
-      const display = text(reference, 'display');
-      return professional.name === undefined ? { ...professional, name: display } : professional;
-    },
+  /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
+  return (reference: Element<R4.Reference>): Professional | undefined => {
+    if (isToOther(reference)) return countPlaceless(reference);
+    const lookup = references.lookUp(reference);
+    if (lookup.state === 'withheld') return undefined;
+    if (lookup.state === 'missing') return byReference(reference);
+    const professional = professionalIn(lookup.root);
+    if (professional === undefined) return undefined;
+    // Read in any case, so an unreadable one is counted.
+    const display = text(reference, 'display');
+    return professional.name === undefined ? { ...professional, name: display } : professional;
   };
 };
 
-export type Professionals = ReturnType<typeof professionalsIn>;
+type ProfessionalAt = ReturnType<typeof professionalsIn>;
 
 /** A professional under the extract's names, without the position: its name differs between kinds. */
 const withoutPosition = ({ id, internalId, name, unit }: Professional, type: string | undefined) => ({
@@ -187,7 +185,7 @@ const inContacts = (professional: Professional, type: string | undefined) =>
  * name the same few.
  */
 const professionalList = <T>(
-  professionals: Professionals,
+  professionalAt: ProfessionalAt,
   publish: (professional: Professional, type: string | undefined) => T | undefined,
 ) => {
   const published = memoize((professional: Professional) =>
@@ -196,15 +194,15 @@ const professionalList = <T>(
   return (named: readonly Named[]) =>
     nonEmptyList(
       named.map(({ reference, type }) => {
-        const professional = professionals.at(reference);
+        const professional = professionalAt(reference);
         return professional === undefined ? undefined : published(professional)(type);
       }),
     );
 };
 
 /** The lists of professionals of one request: kinds name their position differently. */
-export const professionalLists = (professionals: Professionals) => ({
-  careProviders: professionalList(professionals, withCareProviderPosition),
-  careProvidersOfContacts: professionalList(professionals, inContacts),
-  providers: professionalList(professionals, withProviderPosition),
+export const professionalLists = (professionalAt: ProfessionalAt) => ({
+  careProviders: professionalList(professionalAt, withCareProviderPosition),
+  careProvidersOfContacts: professionalList(professionalAt, inContacts),
+  providers: professionalList(professionalAt, withProviderPosition),
 });

@@ -36,15 +36,15 @@ export const openQuestion = async (
   const person = await findPatient(context, patient);
   const references = referencesIn(context.pool, context);
   const units = unitsIn(context, references);
-  const professionals = professionalsIn(context, { references, units });
+  const professionalAt = professionalsIn(context, { references, units });
   return {
     ...context,
     person,
     references,
     units,
     unitLists: unitLists(),
-    professionals,
-    professionalLists: professionalLists(professionals),
+    professionalAt,
+    professionalLists: professionalLists(professionalAt),
     isProtected: protectionOf(person, server),
   };
 };

@@ -95,7 +95,6 @@ export type UnitResolution = { readonly unit: KnownUnit | undefined; readonly is
 
 export const unresolved: UnitResolution = { unit: undefined, isResolved: false };
 
-/** A unit about which nothing is known. */
 const unknownUnit: KnownUnit = {
   ids: undefined,
   hsaId: undefined,

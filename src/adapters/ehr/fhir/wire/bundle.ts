@@ -21,7 +21,7 @@ export type Entry<R = R4.DomainResource> = {
   readonly fullUrl: string | undefined;
 };
 
-const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
+export const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 
 /**
  * What an entry is. No search asks for resources of its own type to come along, so one of that type is a match whatever its mode says:

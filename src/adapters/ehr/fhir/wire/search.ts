@@ -1,12 +1,11 @@
 // Searches: all pages of the result, or a failure.
 import { isDeepStrictEqual } from 'node:util';
-import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
-import { type Entry, readPage } from './bundle.ts';
+import { type Entry, readPage, unusable } from './bundle.ts';
 import type { FhirClient, Request } from './client.ts';
 import { hidesRecord, type Issue, incompleteAnswer, makesUnusable } from './outcome.ts';
 
@@ -51,8 +50,6 @@ export type Asking = {
 
 /** The most records that a server may hide or leave out (D29): each is counted, and a total is one number. */
 const maxSuppressed = 10_000;
-
-const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 
 const encoded = (parameters: Parameters): string =>
   parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
