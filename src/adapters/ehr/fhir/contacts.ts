@@ -20,8 +20,8 @@ import { codingWords } from './elements/listed-words.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
 import type { Named } from './records/care-providers.ts';
-import { changedAt, ehrSystemOf, localId, patientPart, type Reading, reasonsOf } from './records/context.ts';
-import { contactStatus, contactUnits, levelsOf, periodOf } from './records/encounter.ts';
+import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from './records/context.ts';
+import { contactStatus, contactUnits, levelsOf, periodOf, reasonsOf } from './records/encounter.ts';
 import type { FhirKind } from './records/read-kind.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit, unitParts } from './records/record-units.ts';
 
@@ -75,9 +75,9 @@ const roomAndBed = (reading: ContactReading) => {
     stay,
     codes: placeCodes(ignoringLosses(stay), reading),
   }));
-  const [rooms, beds] = ['ro', 'bd'].map(code => stays.filter(({ codes }) => codes.includes(code)));
-  const [room, bed] = [rooms?.at(-1)?.stay, beds?.at(-1)?.stay];
-  for (const { stay } of new Set([...(rooms ?? []), ...(beds ?? [])]))
+  const roomsAndBeds = stays.filter(({ codes }) => codes.includes('ro') || codes.includes('bd'));
+  const [room, bed] = ['ro', 'bd'].map(code => stays.findLast(({ codes }) => codes.includes(code))?.stay);
+  for (const { stay } of roomsAndBeds)
     if (stay !== room && stay !== bed) countLoss(stay, undefined, 'repeated');
   const nameOf = (stay: typeof room) => stay && nameOfStay(stay, reading);
   return { contactRoom: nameOf(room), contactBed: nameOf(bed) };
@@ -98,11 +98,11 @@ const timesOf = (reading: ContactReading) => {
   const { begin, end } = periodOf(hiding(reading.root, 'time'), reading);
   return { begin, end, changed: changedAt(reading, begin !== undefined || end !== undefined) };
 };
-type Times = ReturnType<typeof timesOf>;
 
 const contactOf = (
   reading: ContactReading,
-  { performingName, times: { begin, end, changed } }: { performingName: string | undefined; times: Times },
+  performingName: string | undefined,
+  { begin, end, changed }: ReturnType<typeof timesOf>,
 ): Contact => {
   const { root } = reading;
   const leave = homeleaveOf(reading);
@@ -146,7 +146,7 @@ const recordOf = (reading: ContactReading): RecordOf<'contacts'> => {
   const extract = omitUndefined<Extract>({
     ehrSystem: ehrSystemOf(reading),
     timeCreated: timeValue(times.changed),
-    contact: contactOf(reading, { performingName: performing?.unit?.name, times }),
+    contact: contactOf(reading, performing?.unit?.name, times),
     patient: contactPart(patientPart(reading)),
     units: partialObject({
       unit: reading.unitLists.unitsOfContacts([...unit.all, responsible?.unit], root.tally),

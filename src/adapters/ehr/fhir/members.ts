@@ -39,9 +39,10 @@ const extraParameter =
   '^(?!_)(?!(?:patient|subject|identifier|date|authoredon|status|intent|request|appointment)(?:[:.]|$)).+$';
 
 const closed = { additionalProperties: false } as const;
-const texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
-const someTexts = (description: string) =>
-  Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description });
+const text = Type.String({ minLength: 1 });
+const texts = (description: string) => Type.Array(text, { description });
+const someTexts = (description: string) => Type.Array(text, { minItems: 1, description });
+const systems = Type.Optional(someTexts('identifier systems, at least one'));
 const systemAndCode = (description: string) =>
   Type.Array(Type.String({ pattern: '^[^|]*\\|[^|]+$' }), { description });
 
@@ -51,23 +52,15 @@ const url = {
 };
 const urls = (description: string) => Type.Array(Type.String(url), { description });
 
-const parameters = Type.Record(Type.String({ pattern: extraParameter }), Type.String({ minLength: 1 }), {
+const parameters = Type.Record(Type.String({ pattern: extraParameter }), text, {
   ...closed,
   description: 'further parameters (name → text), none of them one that the adapter sets itself',
 });
 
 const Recipient = Type.Union(
   [
-    Type.Object({ reference: Type.String({ minLength: 1 }) }, closed),
-    Type.Object(
-      {
-        identifier: Type.Object(
-          { system: Type.String({ minLength: 1 }), value: Type.String({ minLength: 1 }) },
-          closed,
-        ),
-      },
-      closed,
-    ),
+    Type.Object({ reference: text }, closed),
+    Type.Object({ identifier: Type.Object({ system: text, value: text }, closed) }, closed),
   ],
   { description: '{ "reference" }, or { "identifier": { "system", "value" } }' },
 );
@@ -81,12 +74,7 @@ export const Members = Type.Object({
   }),
   identifiers: Type.Optional(
     Type.Object(
-      {
-        personal: Type.Optional(someTexts('identifier systems, at least one')),
-        coordination: Type.Optional(someTexts('identifier systems, at least one')),
-        reserve: Type.Optional(someTexts('identifier systems, at least one')),
-        hsaId: Type.Optional(someTexts('identifier systems, at least one')),
-      },
+      { personal: systems, coordination: systems, reserve: systems, hsaId: systems },
       {
         ...closed,
         description: '{ "personal", "coordination", "reserve", "hsaId" }, each a list of systems',
@@ -156,43 +144,42 @@ export const checkMembers = (written: unknown): MemberFault[] => {
 const national = 'http://electronichealth.se/identifier';
 
 const defaults = {
-  identifiers: {
-    personal: [`${national}/personnummer`],
-    coordination: [`${national}/samordningsnummer`],
-    // Versions of the national guide differ in the spelling.
-    reserve: [`${national}/nationelltReservnummer`, `${national}/nationelltReservnumer`],
-    hsaId: ['urn:oid:1.2.752.29.4.19', 'urn:oid:1.2.752.129.2.1.4.1'],
-  },
+  resources: defaultTypes,
+  knownAs: [],
+  include: true,
+  patientSearch: 'get',
+  pageSize: 100,
+  search: {},
+  withheldLabels: [],
   flagCategories: ['A*', 'B*', 'C*', 'D*', 'E*', 'diet', 'drug', 'lab', 'clinical', 'safety'],
   intents: ['order', 'original-order', 'reflex-order', 'filler-order'],
+  arrival: 'patch',
+  arrivalStatus: 'arrived',
+  videoExtensions: [],
+  contentOrigins: [],
   guardianCodes: ['http://terminology.hl7.org/CodeSystem/v3-RoleCode|GUARD'],
 } as const;
 
+const identifiers = {
+  personal: [`${national}/personnummer`],
+  coordination: [`${national}/samordningsnummer`],
+  // Versions of the national guide differ in the spelling.
+  reserve: [`${national}/nationelltReservnummer`, `${national}/nationelltReservnumer`],
+  hsaId: ['urn:oid:1.2.752.29.4.19', 'urn:oid:1.2.752.129.2.1.4.1'],
+};
+
 /** The members in the profile, with defaults for those that are missing. */
 export const withDefaults = (profile: unknown) => {
-  const written = profile as Members;
+  const written = { ...defaults, ...(profile as Members) };
   return {
-    protectedIdentity: written.protectedIdentity,
-    identifiers: { ...defaults.identifiers, ...written.identifiers } as Readonly<
-      Record<'personal' | 'coordination' | 'reserve' | 'hsaId', readonly string[]>
-    >,
-    resources: new Set<string>(written.resources ?? defaultTypes) as ReadonlySet<ResourceType>,
-    knownAs: (written.knownAs ?? []).map(text => text.replace(/\/+$/, '')),
-    include: written.include ?? true,
-    patientSearch: written.patientSearch ?? 'get',
-    pageSize: written.pageSize ?? 100,
-    search: (written.search ?? {}) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>,
-    withheldLabels: new Set(written.withheldLabels ?? []),
-    flagCategories: written.flagCategories ?? defaults.flagCategories,
-    intents: written.intents ?? defaults.intents,
-    prescriptionNotes: written.prescriptionNotes,
-    arrival: written.arrival ?? 'patch',
-    arrivalStatus: written.arrivalStatus ?? 'arrived',
-    payment: written.payment,
-    videoExtensions: written.videoExtensions ?? [],
-    contentOrigins: new Set((written.contentOrigins ?? []).map(text => new URL(text).origin)),
-    guardianCodes: new Set(written.guardianCodes ?? defaults.guardianCodes),
-    ehrSystem: written.ehrSystem,
+    ...written,
+    identifiers: { ...identifiers, ...written.identifiers },
+    resources: new Set<ResourceType>(written.resources),
+    knownAs: written.knownAs.map(text => text.replace(/\/+$/, '')),
+    search: written.search as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>,
+    withheldLabels: new Set(written.withheldLabels),
+    contentOrigins: new Set(written.contentOrigins.map(text => new URL(text).origin)),
+    guardianCodes: new Set<string>(written.guardianCodes),
   };
 };
-export type FhirMembers = ReturnType<typeof withDefaults>;
+export type FhirMembers = Readonly<ReturnType<typeof withDefaults>>;

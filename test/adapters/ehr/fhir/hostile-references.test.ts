@@ -1,12 +1,12 @@
 // Resources with very many references (D32, what a document may hold): each is found by an index, and what they lead to is metered.
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/adapters/ehr/fhir/json/json.ts';
 import { withDefaults } from '../../../../src/adapters/ehr/fhir/members.ts';
 import { referencesIn } from '../../../../src/adapters/ehr/fhir/search/references.ts';
 import type { ServerContext } from '../../../../src/adapters/ehr/fhir/search/server-context.ts';
 import { serverAddresses } from '../../../../src/adapters/ehr/fhir/wire/addresses.ts';
-import { newPool } from '../../../../src/adapters/ehr/fhir/wire/pool.ts';
+import { newPool } from '../../../../src/adapters/ehr/fhir/wire/search.ts';
+import type { JsonObject } from '../../../../src/domain/model/json.ts';
 import { bundle, json, outcome, tolvan, visit } from './support/fhir-server.ts';
 import { openAt } from './support/read-all.ts';
 

@@ -6,7 +6,6 @@ import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { answerMeter } from '../../meter.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
-import type { Resource } from '../json/resource.ts';
 import { openQuestion } from '../records/context.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
 import { namesPatient, type Owner, ownerOf, type RequestedPatient } from '../search/owner.ts';
@@ -54,9 +53,6 @@ export const findAppointments = async (
   const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));
   const appointments = owners.filter(({ owner }) => owner.isPatient).map(({ root }) => root);
   const foreign = owners.find(({ owner }) => !owner.isPatient)?.owner.patientId;
-  await fetchReferences(
-    context,
-    appointments.map(({ node }) => node as Resource),
-  );
+  await fetchReferences(context, appointments);
   return { context, appointments, foreign, suppressed };
 };

@@ -90,7 +90,6 @@ type Room = ReturnType<typeof roomsOf>[number];
 const mentions = ({ words }: Room, word: string): boolean =>
   words.some(label => label.toLowerCase().includes(word));
 
-/** The patient's room among several. */
 const patientsRoom = (rooms: readonly Room[]): Room | undefined => {
   const linked = rooms.filter(({ link }) => link !== undefined);
   return linked.find(room => mentions(room, 'patient')) ?? linked[0];
@@ -102,29 +101,24 @@ const isVirtual = ({ place }: MeetingPlace): boolean =>
   );
 
 /** The further information of a virtual service. */
-const discoveryUriIn = (service: Element<R4.Extension>): string | undefined => {
+const discoveryUriIn = (service: Element<R4.Extension> | undefined): string | undefined => {
   const further = extension(service, 'additionalInfo');
   return further === undefined ? undefined : httpsOf(further, urlValue(further));
 };
 
 /** The meeting that extensions describe, with the first link that can be published; undefined if they have no link. */
 const fromExtensions = (root: Element<R4.Appointment>, { members }: PatientContext): Meeting | undefined => {
-  const services = extensions(root, virtualServiceUrl).map(service => ({
-    service,
-    address: extension(service, 'address'),
-  }));
+  const services = extensions(root, virtualServiceUrl);
   const listed = members.videoExtensions.flatMap(url => extensions(root, url));
-  let wasAnySent = false;
-  for (const { service, address } of [
-    ...services,
+  const addresses = [
+    ...services.map(service => ({ service, address: extension(service, 'address') })),
     ...listed.map(address => ({ service: undefined, address })),
-  ]) {
+  ];
+  let wasAnySent = false;
+  for (const { service, address } of addresses) {
     if (address === undefined) continue;
     const { link, wasSent } = linkIn(address, urlValue);
-    if (link !== undefined) {
-      const discoveryUri = service === undefined ? undefined : discoveryUriIn(service);
-      return { link, discoveryUri, isCertain: true };
-    }
+    if (link !== undefined) return { link, discoveryUri: discoveryUriIn(service), isCertain: true };
     wasAnySent ||= wasSent;
   }
   return wasAnySent ? { link: undefined, discoveryUri: undefined, isCertain: true } : undefined;

@@ -29,18 +29,14 @@ export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary =
 });
 
 /** The summary and its losses. If the main Patient is withheld, the summary has only the requested number. */
-export const patientSummary = (
-  context: PatientContext,
-): { summary: PatientSummary; losses: readonly Loss[] } => {
+export const patientSummary = (context: PatientContext) => {
   const { person, members } = context;
   const root = rootElement(person.main);
   const requestedNumber = numbered(person.patientId);
   const because = withholdingElement(person.main, members);
   if (because !== undefined) {
-    return {
-      summary: { PersonNumbers: [requestedNumber] },
-      losses: [{ path: `Patient/${because}`, reason: 'withheld', hides: [] }],
-    };
+    const loss: Loss = { path: `Patient/${because}`, reason: 'withheld', hides: [] };
+    return { summary: { PersonNumbers: [requestedNumber] }, losses: [loss] };
   }
   const { active, inactive } = otherNumbers(root, context);
   const summary = omitUndefined<PatientSummary>({

@@ -3,8 +3,9 @@ import type * as R4 from 'fhir/r4.js';
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
 import { sizeOf } from '../../meter.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
-import { child, countLossOnce, type Element, isPresent, rootElement } from '../elements/element.ts';
+import { child, type Element, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
+import { addOnce } from '../elements/tally.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 import type { PatientContext } from '../records/context.ts';
@@ -22,13 +23,6 @@ const inactive = new Set<unknown>(['cancelled', 'draft', 'entered-in-error']);
 export const takesPayments = ({ payment, resources }: FhirMembers): boolean =>
   payment !== undefined && resources.has('PaymentNotice');
 
-/** The appointment that a notice names, and whether what names it can be read. */
-const requestOf = (notice: Resource<R4.PaymentNotice>, { addresses }: PatientContext) => {
-  const root = rootElement(notice);
-  const key = addresses.localKey(text(child(root, 'request'), 'reference'));
-  return { key, isReadable: root.tally.losses.length === 0 };
-};
-
 /**
  * Known payments: the notices that are or may be active.
  * @param results none if payments are not offered, or were not asked for.
@@ -36,17 +30,18 @@ const requestOf = (notice: Resource<R4.PaymentNotice>, { addresses }: PatientCon
 export const paymentsIn = (
   results: readonly SearchResult<'PaymentNotice'>[],
   keys: readonly string[],
-  context: PatientContext,
+  { addresses }: PatientContext,
 ) => {
   /** By the `Appointment/id` that they name. */
   const notices = new Map<string, Resource<R4.PaymentNotice>[]>(keys.map(key => [key, []]));
   /** Those that may be about any appointment, because they do not say which one it is about. */
-  const ofAny: Resource<R4.PaymentNotice>[] = [];
+  const ofAny = new Set<Resource<R4.PaymentNotice>>();
   for (const notice of results.flatMap(({ matches }) => matches)) {
     if (inactive.has(notice.status)) continue;
-    const { key, isReadable } = requestOf(notice, context);
-    if (isReadable) notices.get(key ?? '')?.push(notice);
-    else ofAny.push(notice);
+    const root = rootElement(notice);
+    const key = addresses.localKey(text(child(root, 'request'), 'reference'));
+    if (root.tally.losses.length > 0) ofAny.add(notice);
+    else notices.get(key ?? '')?.push(notice);
   }
   /** False if payments are not offered, or the server hides some of them. */
   const areKnown = results.length > 0 && results.every(({ suppressed }) => suppressed === 0);
@@ -64,16 +59,16 @@ const isPaidBy = (status: Element<R4.CodeableConcept> | undefined): boolean => {
 const stateIn = (
   root: Element<R4.Appointment>,
   notice: Resource<R4.PaymentNotice>,
-  context: PatientContext,
+  { ofAny }: Payments,
 ): PaymentState => {
   const read = rootElement(notice);
   const status = child(read, 'paymentStatus');
   const lose = (member: keyof R4.PaymentNotice) => {
     const path = `PaymentNotice/${member}`;
-    countLossOnce(root, `${keyOf(notice)} ${member}`, { path, reason: 'unreadable', hides: ['state'] });
+    addOnce(root.tally, `${keyOf(notice)} ${member}`, { path, reason: 'unreadable', hides: ['state'] });
     return 'UNKNOWN' as const;
   };
-  if (!requestOf(notice, context).isReadable) return lose('request');
+  if (ofAny.has(notice)) return lose('request');
   if (notice.status !== 'active') return lose('status');
   if (isPaidBy(status)) return 'PAID';
   return isPresent(read, 'paymentStatus') ? lose('paymentStatus') : undefined;
@@ -85,15 +80,15 @@ const stateIn = (
  */
 export const paymentOf = (
   root: Element<R4.Appointment>,
-  { areKnown, notices, ofAny }: Payments,
-  context: PatientContext,
+  payments: Payments,
+  { members }: PatientContext,
 ): PaymentState => {
-  const { members } = context;
+  const { areKnown, notices, ofAny } = payments;
   const ownNotices = [...(notices.get(keyOf(root.node as Resource) ?? '') ?? []), ...ofAny];
   const states = new Set<PaymentState>();
   for (const notice of ofAny) root.tally.meter?.('outside', sizeOf(notice));
   for (const notice of ownNotices)
-    if (!isWithheldFrom(root, notice, members)) states.add(stateIn(root, notice, context));
+    if (!isWithheldFrom(root, notice, members)) states.add(stateIn(root, notice, payments));
   for (const state of ['PAID', 'UNKNOWN'] as const) if (states.has(state)) return state;
   return areKnown && ownNotices.length === 0 ? 'UNPAID' : undefined;
 };

@@ -1,12 +1,11 @@
 // Where an appointment takes place: the first of its participants that has a unit.
 import type * as R4 from 'fhir/r4.js';
 import type { Booking } from '../../../../domain/records/appointment.ts';
-import { definedItems, nonBlank, partialObject } from '../../values/values.ts';
+import { definedItems, partialObject } from '../../values/values.ts';
 import { postalAddress } from '../elements/contact-points.ts';
 import {
   type AnyElement,
   child,
-  countLossOnce,
   type Element,
   firstChild,
   ignoringLosses,
@@ -15,25 +14,12 @@ import {
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
+import { addOnce } from '../elements/tally.ts';
 import type { PatientContext } from '../records/context.ts';
-import type { UnitResolution } from '../records/units.ts';
 import type { Participant } from './participants.ts';
 
 type Unit = NonNullable<Booking['PerformingUnit']>;
 type Address = NonNullable<Unit['Address']>;
-
-/** The place of an appointment: what a participant refers to, and the unit there. */
-export type BookingPlace = {
-  readonly actor: Element<R4.Reference>;
-  /** The Location, HealthcareService or role, if it was received. */
-  readonly target: Element<R4.DomainResource> | undefined;
-  /** The unit there. */
-  readonly resolution: UnitResolution | undefined;
-  /** Its own name: a clinic's before that of the hospital that runs it. */
-  readonly name: () => string | undefined;
-  /** The participant that names the unit, if it is another one. */
-  readonly runBy?: Element<R4.Reference>;
-};
 
 /** Types of places, in order of preference. */
 const order = ['Location', 'HealthcareService', 'PractitionerRole'];
@@ -44,7 +30,11 @@ const ownName = (root: AnyElement): string | undefined => {
   return text(place as With<'name', string> | undefined, 'name');
 };
 
-const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientContext): BookingPlace => {
+/**
+ * The place that a participant refers to: the Location, HealthcareService or role, if it was received (`target`); the unit there; and its
+ * own name, a clinic's before that of the hospital that runs it.
+ */
+const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientContext) => {
   const lookup = references.lookUp(actor);
   // The display of a role is a person's, and that of a service may be anything: neither is the name of a place.
   const isNamed = lookup.state !== 'withheld' && references.typeOf(actor) === 'Location';
@@ -60,11 +50,14 @@ const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientCon
   const name = () => {
     const own = isRoomOf ? (unit.name ?? ownName(target)) : ownName(target);
     if (own === undefined || unit?.name === undefined) return own ?? unit?.name ?? display();
-    if (!isRoomOf) countLossOnce(actor, unit, { path: 'Organization/name', reason: 'unmapped', hides: [] });
+    if (!isRoomOf) addOnce(actor.tally, unit, { path: 'Organization/name', reason: 'unmapped', hides: [] });
     return own;
   };
   return { actor, target, resolution, name };
 };
+
+/** The place of an appointment. `runBy` is the participant that names the unit, if it is another one. */
+export type BookingPlace = ReturnType<typeof placeOf> & { readonly runBy?: Element<R4.Reference> };
 
 /**
  * The first place with a unit, those that were found before the others; its Location, if the unit is that of a service or a role. Without
@@ -99,10 +92,10 @@ export const performingPlace = (
 };
 
 export const publishedAddress = (element: Element<R4.Address>): Address | undefined => {
-  const { use, careOf, lines, postalCode, city, part } = postalAddress(element);
+  const { use, careOf, street, postalCode, city, part } = postalAddress(element);
   const whole = part('text');
   return partialObject<Address>({
-    StreetAddress: nonBlank(lines.join(', ')) ?? whole,
+    StreetAddress: street ?? whole,
     CareOfAddress: careOf,
     PostalCode: postalCode,
     City: city,

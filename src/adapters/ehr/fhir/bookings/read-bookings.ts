@@ -16,21 +16,14 @@ import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { countLoss, type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
-import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
 import { countUnresolvedUnit } from '../records/record-units.ts';
 import { unresolved } from '../records/units.ts';
-import { placelessLabels, withholdingElement } from '../search/labels.ts';
+import { recordLosses, withholdingElement } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { findAppointments } from './find-appointments.ts';
-import {
-  countOtherActors,
-  countUnknownActors,
-  type Participant,
-  participantsOf,
-  professionalsAmong,
-} from './participants.ts';
+import { countOtherActors, type Participant, participantsOf, professionalsAmong } from './participants.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
 import { paymentOf } from './payments.ts';
 import { performingPlace, performingUnit } from './place.ts';
@@ -79,10 +72,10 @@ const bookedAppointment = (
   const start = context.times.start(hiding(root, 'time'), 'start');
   const { value: participants, isComplete } = readPart(root, () => participantsOf(root));
   const place = performingPlace(participants, context);
-  const mayNameUnit = countUnknownActors(participants, context) || !isComplete;
+  const isAnyUnknown = countOtherActors(participants, [place?.actor, place?.runBy], context);
+  const mayNameUnit = isAnyUnknown || !isComplete;
   const resolution = place?.resolution ?? (mayNameUnit ? unresolved : undefined);
   countUnresolvedUnit(root, resolution, pathOf(root, 'participant'));
-  countOtherActors(participants, [place?.actor, place?.runBy], context);
   const further = furtherTexts(root, practitionerNames(participants, context), context);
   return {
     booking: {
@@ -98,7 +91,7 @@ const bookedAppointment = (
     start: start?.local,
     state: stateOf(root, encounters, context),
     payment: paymentOf(root, payments, context),
-    losses: [...root.tally.losses, ...placelessLabels(root.node as Resource), ...unmappedLosses(root)],
+    losses: recordLosses(root),
   };
 };
 

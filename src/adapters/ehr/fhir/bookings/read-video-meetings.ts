@@ -11,20 +11,26 @@ import type { Reader } from '../../../../ports/ehr.ts';
 import type { Moment } from '../../../time/local-time.ts';
 import { nonEmptyList, partialObject } from '../../values/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { children, countLoss, type Element, hiding, hidingNothing, withTally } from '../elements/element.ts';
+import {
+  children,
+  countLoss,
+  type Element,
+  hiding,
+  hidingNothing,
+  ignoringLosses,
+  withTally,
+} from '../elements/element.ts';
 import { integer, text } from '../elements/primitives.ts';
-import { newTally, readPart, recordTally } from '../elements/tally.ts';
-import { unmappedLosses } from '../elements/unread.ts';
+import { readPart, recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
-import { placelessLabels, withholdingElement } from '../search/labels.ts';
+import { recordLosses, withholdingElement } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { findAppointments } from './find-appointments.ts';
 import { type Meeting, meetingOf } from './meeting-link.ts';
 import {
   type AppointmentParts,
   countOtherActors,
-  countUnknownActors,
   type InvolvedProfessional,
   participantsOf,
   professionalsAmong,
@@ -82,10 +88,10 @@ const uncertain: Meeting = { link: undefined, discoveryUri: undefined, isCertain
 
 /** Whether every extension can be read. One that cannot may be the link to a meeting. */
 const areExtensionsReadable = (appointment: Element<R4.Appointment>): boolean => {
-  const tally = newTally();
-  const extensions = children(withTally(appointment, tally), 'extension');
+  const quiet = ignoringLosses(appointment);
+  const extensions = children(quiet, 'extension');
   const isNamed = ({ node: { url } }: Element<R4.Extension>) => typeof url === 'string' && !hasControls(url);
-  return tally.losses.length === 0 && extensions.every(isNamed);
+  return quiet.tally.losses.length === 0 && extensions.every(isNamed);
 };
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
@@ -106,7 +112,6 @@ const timedMeeting = (
   const { start, end, areKnown } = timesOf(root, context);
   const place = performingPlace(participants, context);
   const staff = professionalsAmong(participants, context);
-  countUnknownActors(participants, context);
   countOtherActors(participants, [place?.actor, place?.runBy, meeting.room], context);
   const main = mainOf(staff);
   const others = staff.filter(participant => participant !== main).map(staffOf);
@@ -153,14 +158,7 @@ export const readFhirVideoMeetings = (server: ServerContext): Reader<TimedMeetin
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain && statuses.has(appointment.node.status))
-        yield {
-          record,
-          losses: [
-            ...root.tally.losses,
-            ...placelessLabels(root.node as Resource),
-            ...unmappedLosses(root, judgedOf(root)),
-          ],
-        };
+        yield { record, losses: recordLosses(root, judgedOf(root)) };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }

@@ -67,15 +67,12 @@ export const stateOfStatus = (root: Element<R4.Appointment>): BookingState =>
 const advanced = (state: BookingState, by: BookingState): BookingState =>
   state === 'CANCELLED' || state === 'MISSED' || progress.indexOf(by) <= progress.indexOf(state) ? state : by;
 
-/** `Appointment/id` → the patient's Encounters that name it, except withdrawn ones. */
-type EncountersByAppointment = ReadonlyMap<string, ReadonlySet<Resource<R4.Encounter>>>;
-
-/** The patient's own Encounters by the keys of the Appointments that they belong to. A withdrawn one is none (D35). */
+/** The patient's own Encounters by the `Appointment/id` that they belong to. A withdrawn one is none (D35). */
 export const encountersIn = (
   results: readonly SearchResult<'Encounter'>[],
   keys: readonly string[],
   context: PatientContext,
-): EncountersByAppointment => {
+): ReadonlyMap<string, ReadonlySet<Resource<R4.Encounter>>> => {
   const { addresses } = context;
   const byAppointment = new Map<string, Set<Resource<R4.Encounter>>>(keys.map(key => [key, new Set()]));
   for (const encounter of results.flatMap(({ matches }) => matches)) {
@@ -100,7 +97,7 @@ const declinedAt = (root: Element<R4.Appointment>, context: PatientContext) =>
 /** The state of an appointment. A withheld Encounter is counted and otherwise ignored. */
 export const stateOf = (
   root: Element<R4.Appointment>,
-  encounters: EncountersByAppointment,
+  encounters: ReturnType<typeof encountersIn>,
   context: PatientContext,
 ): BookingState => {
   let state = stateOfStatus(root);

@@ -17,7 +17,7 @@ import { encountersIn } from './states.ts';
 export const findVisitsAndPayments = async (
   context: PatientContext,
   appointments: readonly Element<R4.Appointment>[],
-  { withPayments = true }: { readonly withPayments?: boolean } = {},
+  { withPayments = true } = {},
 ) => {
   const { members } = context;
   const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);

@@ -44,6 +44,8 @@ export const codingIn = (coding: Element<R4.Coding>) => ({
   isChosen: coding.node.userSelected === true,
 });
 export type Coding = Readonly<ReturnType<typeof codingIn>>;
+/** A coding in so far as it is a security label. */
+export type Label = Pick<Coding, 'system' | 'code'>;
 
 export type Concept = { readonly text: string | undefined; readonly codings: readonly Coding[] };
 
@@ -128,23 +130,19 @@ export const conceptText = <M extends string>(
   return concept && textAt(concept);
 };
 
+type WithConcepts<M extends string> = With<M, readonly R4.CodeableConcept[]>;
+
 /** Like `conceptText`, for a list of CodeableConcepts. */
-export const conceptTexts = <M extends string>(
-  element: With<M, readonly R4.CodeableConcept[]>,
-  member: M,
-): readonly string[] => definedItems(objectsAt<R4.CodeableConcept, M>(element, member).map(textAt));
+export const conceptTexts = <M extends string>(element: WithConcepts<M>, member: M): readonly string[] =>
+  definedItems(objectsAt<R4.CodeableConcept, M>(element, member).map(textAt));
 
 /** The first display text of a list of CodeableConcepts; the others are counted as repeated. */
-export const firstConceptText = <M extends string>(
-  element: With<M, readonly R4.CodeableConcept[]>,
-  member: M,
-): string | undefined => first(conceptTexts(element, member), element, member);
+export const firstConceptText = <M extends string>(element: WithConcepts<M>, member: M): string | undefined =>
+  first(conceptTexts(element, member), element, member);
 
 /** The distinct display texts of a list of CodeableConcepts, separated by semicolons. */
-export const joinedConceptTexts = <M extends string>(
-  element: With<M, readonly R4.CodeableConcept[]>,
-  member: M,
-): string | undefined => joinedTexts(conceptTexts(element, member), '; ');
+export const joinedConceptTexts = <M extends string>(element: WithConcepts<M>, member: M) =>
+  joinedTexts(conceptTexts(element, member), '; ');
 
 /** A coding as the published `Coded`. */
 export const coded = ({ system, code, display, version }: Coding) =>
@@ -183,16 +181,6 @@ export const namedStatus = (
 /** The first code of a concept. */
 export const codeIn = (concept: Concept | undefined): string | undefined =>
   concept?.codings.find(({ code }) => code !== undefined)?.code;
-
-/** Whether a coding is in a set of `system|code` texts. A coding without a system is compared by its code alone. */
-export const isListed = (
-  { system, code }: Pick<Coding, 'system' | 'code'>,
-  listed: ReadonlySet<string>,
-): boolean => {
-  if (code === undefined) return false;
-  if (system !== undefined) return listed.has(`${system}|${code}`);
-  return [...listed].some(token => token.slice(token.indexOf('|') + 1) === code);
-};
 
 /** The codings of a list of Codings, such as `meta.security`. */
 export const codingsOf = <M extends string>(

@@ -3,7 +3,7 @@
 // | word                | meaning
 // |---------------------|---------------------------------------------------------------------------------------------------------
 // | tally               | what is counted of one record: losses, and what has been read (tally.ts)
-// | countLoss           | counts a value that the record lacks, and returns undefined in its place; `Once`: once a record and key
+// | countLoss           | counts a value that the record lacks, and returns undefined in its place; `addOnce`: once a record and key
 // | hides, hiding       | what the access rules cannot tell if something in the element is lost (D36); `hidingNothing`: nothing
 // | read                | the names of the members that somebody has read: the rest is counted at the end (unread.ts)
 // | judged              | members that decide what becomes of the resource and say no more: neither published nor counted
@@ -14,14 +14,14 @@
 // | container, root     | the resource whose `contained` resolves `#id`; the element of a whole resource
 //
 // Values may be read from an element that is undefined: what an absent element holds is absent.
-import { type Hidden, type Loss, type LossReason, timesOf } from '../../../../domain/model/loss.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import { type Hidden, type LossReason, timesOf } from '../../../../domain/model/loss.ts';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { markPart } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
-import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
-import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
+import { objectsIn, type Resource, type ResourceTypes, type Sent } from '../json/resource.ts';
 import { r4Types } from '../json/resource-types.ts';
-import { addOnce, markCounted, newTally, type Tally } from './tally.ts';
+import { addOnce, addTally, markCounted, newTally, type Tally } from './tally.ts';
 
 /**
  * An element and its position in the resource. `T` is its type in R4: a member that R4 does not define does not compile.
@@ -114,16 +114,11 @@ export const countLosses = <T>(element: Element<T>, member: Member<T>, times: nu
   tally.losses.push({ path: pathOf(element, member), reason: 'unreadable', hides, times: timesOf(times) });
 };
 
-/** Counts a loss with a path of its own, once per record and key. */
-export const countLossOnce = ({ tally }: AnyElement, key: unknown, loss: Loss): undefined => {
-  addOnce(tally, key, loss);
-};
-
 export const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 
 /** Whether the extension in an element or beside a primitive says that the value is masked. */
 export const isMask = (value: Json | undefined): boolean =>
-  isObject(value) &&
+  isJsonObject(value) &&
   objectsIn(value.extension).some(({ url, valueCode }) => url === absenceUrl && valueCode === 'masked');
 
 const markRead = ({ node, tally, read }: AnyElement, name: string): void => {
@@ -138,7 +133,6 @@ export const sentValue = <T>(element: Element<T>, member: Member<T>): Json | und
   return value;
 };
 
-/** The name of the element beside a primitive. */
 const nameBeside = memoize((member: string) => `_${member}`);
 
 /** What was sent beside a primitive: its extensions. */
@@ -175,7 +169,7 @@ export const objectAt = <C, M extends string>(
 ): Element<C> | undefined => {
   const value = element && sentValue(element, member);
   if (element === undefined || isMissing(value)) return undefined;
-  return isObject(value) ? childElement<C>(value, member, element) : countLoss(element, member);
+  return isJsonObject(value) ? childElement<C>(value, member, element) : countLoss(element, member);
 };
 
 /** The objects of a list member that R4 defines to hold a list of `C`. */
@@ -191,7 +185,7 @@ export const objectsAt = <C, M extends string>(
   }
   const elements: Element<C>[] = [];
   for (const item of value as readonly Json[]) {
-    if (isObject(item)) elements.push(childElement<C>(item, member, element));
+    if (isJsonObject(item)) elements.push(childElement<C>(item, member, element));
     else if (item !== null) countLoss(element, member);
   }
   return elements;
@@ -244,6 +238,25 @@ export const withTally = <T>(element: Element<T>, tally: Tally): Element<T> => (
 /** The same element with a separate tally: for reading values whose losses are counted elsewhere. */
 export const ignoringLosses = <T>(element: Element<T>): Element<T> =>
   withTally(element, newTally(element.tally.meter));
+
+/**
+ * Wraps a translation of resources that many records refer to, such as units and professionals: each is translated once, and what it lacks
+ * is counted for every record that uses it. The result must not contain elements of the resource: what is read from them later would be
+ * counted for no record, or for all.
+ */
+export const readOnce = <R, T>(read: (root: Element<R>) => T): ((root: Element<R>) => T) => {
+  const results = new Map<object, { readonly value: T; readonly tally: Tally }>();
+  return root => {
+    let result = results.get(root.node);
+    if (result === undefined) {
+      const tally = newTally(root.tally.meter);
+      result = { value: read(withTally(root, tally)), tally };
+      results.set(root.node, result);
+    }
+    addTally(root.tally, result.tally);
+    return result.value;
+  };
+};
 
 /** The root element of a resource, if the resource is of a type. */
 export const rootOfType = <T extends keyof ResourceTypes>(

@@ -1,6 +1,6 @@
 // Extensions, of elements and of primitives.
 import type * as R4 from 'fhir/r4.js';
-import { isObject, type Json } from '../json/json.ts';
+import { isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import { children, countLoss, type Element, sentBeside, type With } from './element.ts';
 
 /** Whether an extension has the URL, with or without a version (`|1.0`). */
@@ -33,7 +33,7 @@ export const primitiveElement = <M extends string>(
   const node: Json | undefined =
     at === undefined ? value : Array.isArray(value) ? (value[at] as Json) : undefined;
   if (node === undefined || node === null) return undefined;
-  if (!isObject(node)) return countLoss(element, member);
+  if (!isJsonObject(node)) return countLoss(element, member);
   const { container, tally, hides } = element;
   return { node, name: member, parent: element, container, tally, read: undefined, hides };
 };

@@ -50,17 +50,17 @@ export const decidedByCode = (
   return { word: undefined, otherText: said };
 };
 
-/** The word for a member that is a code. A code that the list does not have is counted. */
-export const codeWord = <M extends string>(
+/** The value for a member that is a code. A code that stands for none is counted. */
+export const codeValue = <M extends string, V>(
   element: With<M, string>,
   member: M,
-  words: WordList,
-): string | undefined => {
+  read: (code: string) => V | undefined,
+): V | undefined => {
   const code = text(element, member);
-  return code === undefined ? undefined : (words.ofCode(code) ?? countLoss(element, member));
+  return code === undefined ? undefined : (read(code) ?? countLoss(element, member));
 };
 
-/** Like `codeWord`, for a list of codes. */
+/** The words for a member that is a list of codes. A code that the list does not have is counted. */
 export const codeWords = <M extends string>(
   element: With<M, readonly string[]>,
   member: M,

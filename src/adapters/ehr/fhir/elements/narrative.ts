@@ -1,8 +1,8 @@
 // The narratives of resources (`text`): what they say for people. Only those of a note's sections are published.
 import type * as R4 from 'fhir/r4.js';
+import type { JsonObject } from '../../../../domain/model/json.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { lostInUtf8 } from '../../translation/markup/text-pieces.ts';
-import type { JsonObject } from '../json/json.ts';
 import { child, countLosses, ignoringLosses, pathOf, type With } from './element.ts';
 import { text } from './primitives.ts';
 import type { RecordTexts } from './record-texts.ts';

@@ -1,8 +1,9 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
+
 import { hasControls } from '../../../../domain/model/control-characters.ts';
+import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import { isZero, plainDigits as plainNumber } from '../../translation/dosage/digits.ts';
-import { definedItems, isBlank } from '../../values/values.ts';
-import { digitsOf, type Json } from '../json/json.ts';
+import { definedItems, nonBlank } from '../../values/values.ts';
 import { countLoss, isMask, isMissing, sentBeside, sentValue, type With } from './element.ts';
 
 /** Counts a primitive without a value as withheld if its extension says that the value is masked. */
@@ -14,18 +15,19 @@ const countMask = <M extends string>(element: With<M, unknown>, member: M): unde
 /** A value as a string. If a server sends a number instead, its digits. */
 const asText = (value: Json): string | undefined => (typeof value === 'string' ? value : digitsOf(value));
 
-/** A string member; undefined if it is blank. */
-export const text = <M extends string>(
-  element: With<M, string> | undefined,
+/** A primitive member. One that `read` cannot read is counted as unreadable. */
+const primitive = <M extends string, V>(
+  element: With<M, unknown>,
   member: M,
-): string | undefined => {
-  if (element === undefined) return undefined;
+  read: (value: Json) => V | undefined,
+): V | undefined => {
   const value = sentValue(element, member);
-  if (isMissing(value)) return countMask(element, member);
-  const written = typeof value === 'string' ? value : asText(value);
-  if (written === undefined) return countLoss(element, member);
-  return isBlank(written) ? undefined : written;
+  return isMissing(value) ? countMask(element, member) : (read(value) ?? countLoss(element, member));
 };
+
+/** A string member; undefined if it is blank. */
+export const text = <M extends string>(element: With<M, string> | undefined, member: M): string | undefined =>
+  nonBlank(element && primitive(element, member, asText));
 
 /** A member that is compared and not read by people: a code or an id. One with control characters is unreadable (D33). */
 export const exactText = <M extends string>(element: With<M, string>, member: M): string | undefined => {
@@ -69,8 +71,7 @@ export const itemTexts = <M extends string>(
   countItemMasks(element, member, items);
   return items.map(item => {
     if (item === null) return undefined;
-    const written = asText(item) ?? countLoss(element, member);
-    return written === undefined || isBlank(written) ? undefined : written;
+    return nonBlank(asText(item) ?? countLoss(element, member));
   });
 };
 
@@ -79,18 +80,12 @@ export const texts = <M extends string>(element: With<M, readonly string[]>, mem
   definedItems(itemTexts(element, member));
 
 /** A boolean member. */
-export const bool = <M extends string>(element: With<M, boolean>, member: M): boolean | undefined => {
-  const value = sentValue(element, member);
-  if (isMissing(value)) return countMask(element, member);
-  return typeof value === 'boolean' ? value : countLoss(element, member);
-};
+export const bool = <M extends string>(element: With<M, boolean>, member: M): boolean | undefined =>
+  primitive(element, member, value => (typeof value === 'boolean' ? value : undefined));
 
 /** A number, with its digits exactly as sent. */
-export const digits = <M extends string>(element: With<M, number>, member: M): string | undefined => {
-  const value = sentValue(element, member);
-  if (isMissing(value)) return countMask(element, member);
-  return digitsOf(value) ?? countLoss(element, member);
-};
+const digits = <M extends string>(element: With<M, number>, member: M): string | undefined =>
+  primitive(element, member, digitsOf);
 
 /** The most digits that an exponent may add to a number. */
 const maxExponent = 20;

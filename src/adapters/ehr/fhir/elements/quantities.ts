@@ -1,17 +1,12 @@
 // Quantities: exact digits, unit and comparator.
 import type * as R4 from 'fhir/r4.js';
-import { countLoss, type Element, isMasked, isPresent, objectAt, type With } from './element.ts';
+import { countLoss, isMasked, isPresent, objectAt, type With } from './element.ts';
+import { codeValue } from './listed-words.ts';
 import { exactText, positiveDigitsAt, type ReadDigits, text } from './primitives.ts';
 import { readPart } from './tally.ts';
 
+/** Those that R4 defines. */
 const comparators = new Set(['<', '<=', '>=', '>']);
-
-/** A comparator. One that R4 does not define is counted. */
-const comparatorOf = (element: Element<R4.Quantity>): string | undefined => {
-  const comparator = text(element, 'comparator');
-  const isKnown = comparator === undefined || comparators.has(comparator);
-  return isKnown ? comparator : countLoss(element, 'comparator');
-};
 
 /**
  * Reads a quantity; undefined if it has no value, or if another part of it is unreadable: without its comparator, `<5` would be 5, and
@@ -31,7 +26,7 @@ export const quantity = <M extends string>(
   const digits = readDigits(element, 'value');
   if (digits === undefined) return undefined;
   const { value, isComplete } = readPart(element, () => ({
-    comparator: comparatorOf(element),
+    comparator: codeValue(element, 'comparator', sent => (comparators.has(sent) ? sent : undefined)),
     unit: text(element, 'unit'),
     /** Of the unit, usually UCUM. */
     code: exactText(element, 'code'),

@@ -2,9 +2,9 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Hidden } from '../../../../domain/model/loss.ts';
 import { idOf } from '../json/resource.ts';
-import { countLossOnce, type Element, isMissing, pathOf, sentValue } from './element.ts';
+import { type Element, isMissing, pathOf, sentValue } from './element.ts';
 import { isTextLost, text } from './primitives.ts';
-import { markCounted } from './tally.ts';
+import { addOnce, markCounted } from './tally.ts';
 
 const definitions = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\//;
 
@@ -18,7 +18,7 @@ export const statedType = (reference: Element<R4.Reference>): string | undefined
 export const literalOf = (reference: Element<R4.Reference>): string | undefined => {
   if (!isTextLost(reference, 'reference')) return text(reference, 'reference');
   const reason = isMissing(sentValue(reference, 'reference')) ? 'withheld' : 'unreadable';
-  return countLossOnce(reference, reference.node, {
+  return addOnce(reference.tally, reference.node, {
     path: pathOf(reference, 'reference'),
     reason,
     hides: reference.hides,
@@ -47,11 +47,11 @@ export const countUnresolved = (
   hides: readonly Hidden[] = reference.hides,
 ): undefined => {
   markCounted(reference.tally, reference.node);
-  return countLossOnce(reference, reference.node, { path: pathOf(reference), reason: 'unreadable', hides });
+  return addOnce(reference.tally, reference.node, { path: pathOf(reference), reason: 'unreadable', hides });
 };
 
 /** Counts a Reference to something that the record has no member for, such as a patient who is named as the author: once per record. */
 export const countPlaceless = (reference: Element<R4.Reference>): undefined => {
   markCounted(reference.tally, reference.node);
-  return countLossOnce(reference, reference.node, { path: pathOf(reference), reason: 'unmapped', hides: [] });
+  return addOnce(reference.tally, reference.node, { path: pathOf(reference), reason: 'unmapped', hides: [] });
 };

@@ -39,8 +39,8 @@ export const markCounted = (tally: Tally, object: object, member = ''): void => 
   else members.add(member);
 };
 
-/** Counts a loss once per record and key. What it hides adds up. */
-export const addOnce = (tally: Tally, key: unknown, loss: Loss): void => {
+/** Counts a loss with a path of its own, once per record and key. What it hides adds up. */
+export const addOnce = (tally: Tally, key: unknown, loss: Loss): undefined => {
   tally.once ??= new Map();
   const counted = tally.once.get(key);
   if (counted === undefined) {

@@ -1,8 +1,12 @@
 // A resource as JSON: its type and id, and whether something in it can change its meaning.
 import type * as R4 from 'fhir/r4.js';
 import { hasControls } from '../../../../domain/model/control-characters.ts';
+import { isExactNumber, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { ResourceType } from '../members.ts';
-import { isExact, isObject, type Json, objectsIn } from './json.ts';
+
+/** The objects in a list; none in any other value. */
+export const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? (value as readonly Json[]).filter(isJsonObject) : [];
 
 /** An object as a server sent it: with the member names of an R4 type, and any values. Values are checked when they are read. */
 export type Sent<T> = { readonly [K in keyof T]?: Json | undefined };
@@ -31,7 +35,7 @@ export const isOfType = <T extends keyof ResourceTypes>(
 ): resource is Resource<ResourceTypes[T]> => resource.resourceType === type;
 
 export const isResource = (value: Json | undefined): value is Resource =>
-  isObject(value) && typeof value.resourceType === 'string';
+  isJsonObject(value) && typeof value.resourceType === 'string';
 
 const fhirId = /^(?!\.\.?$)[A-Za-z0-9.-]{1,64}$/;
 
@@ -41,7 +45,7 @@ export const isFhirId = (text: string): boolean => fhirId.test(text);
 /** The id of a resource; undefined if it has none or has control characters (D33). Some servers send a number: then its digits. */
 export const idOf = ({ id }: { readonly id?: Json | undefined }): string | undefined => {
   if (typeof id === 'number') return String(id);
-  if (isExact(id)) return id.rawJSON;
+  if (isExactNumber(id)) return id.rawJSON;
   return typeof id === 'string' && id !== '' && !hasControls(id) ? id : undefined;
 };
 
@@ -53,7 +57,7 @@ export const keyOf = (resource: Pick<Resource, 'id' | 'resourceType'>): string |
 
 /** Whether the server has left out elements of a resource (tag `SUBSETTED`), which may be the important ones. */
 export const isShortened = ({ meta }: { readonly meta?: Json | undefined }): boolean =>
-  isObject(meta) && objectsIn(meta.tag).some(({ code }) => code === 'SUBSETTED');
+  isJsonObject(meta) && objectsIn(meta.tag).some(({ code }) => code === 'SUBSETTED');
 
 // Modifier elements can change the meaning of the element around them, even to its opposite. The adapter knows none of them, so it
 // reads nothing that has one.
@@ -65,7 +69,7 @@ export const isFilled = (value: Json | undefined): boolean =>
 /** Whether a value has a modifier extension, at any level. */
 export const hasModifier = (value: Json | undefined): boolean => {
   if (Array.isArray(value)) return (value as readonly Json[]).some(hasModifier);
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   for (const name in value) {
     const member = value[name];
     if (typeof member === 'object' && hasModifier(member)) return true;

@@ -29,9 +29,8 @@ const formats: ReadonlyMap<string, ContentFormat> = new Map<string, ContentForma
 export const formatOf = (contentType: string | undefined): ContentFormat =>
   formats.get(mediaTypeOf(contentType) ?? '') ?? 'other';
 
-const readable: ReadonlySet<ContentFormat> = new Set(readableFormats);
-
-export const isReadable = (format: ContentFormat): format is ReadableFormat => readable.has(format);
+export const isReadable = (format: ContentFormat): format is ReadableFormat =>
+  readableFormats.some(readable => readable === format);
 
 /** @param content it hides the titles, if it or its attachment is unreadable or masked. */
 const attachmentIn = (content: Element<R4.DocumentReferenceContent>) => {

@@ -12,7 +12,7 @@ import type {
 } from '../../translation/markup/clinical-document.ts';
 import { noteWord } from '../../translation/words/headings.ts';
 import { isBlank, nonBlank } from '../../values/values.ts';
-import type { Coding } from '../elements/coded.ts';
+import type { Label } from '../elements/coded.ts';
 import { countLoss, countLosses, type Element } from '../elements/element.ts';
 import { plainNumber } from '../elements/identifiers.ts';
 import type { Reading } from '../records/context.ts';
@@ -26,8 +26,6 @@ const labelSystems: ReadonlyMap<string, string> = new Map([
   [confidentialityOid, confidentialitySystem],
   ['2.16.840.1.113883.5.4', actCodeSystem],
 ]);
-
-type Label = Pick<Coding, 'system' | 'code'>;
 
 /** The labels that the document and its sections state. One without a code cannot be read. */
 const labelsIn = ({ confidentialities }: ClinicalDocument): Label[] =>
@@ -111,10 +109,7 @@ const hasText = ({ text, sections }: DocumentSection): boolean =>
   (text !== undefined && !isBlank(text.text)) || sections.some(hasText);
 
 /** The labels and the sections of a document. What the note lacks of the document is counted. */
-export const documentParts = (
-  document: ClinicalDocument,
-  reading: Reading<R4.DocumentReference>,
-): { readonly labels: readonly Label[]; readonly records: readonly NoteRecord[] } => {
+export const documentParts = (document: ClinicalDocument, reading: Reading<R4.DocumentReference>) => {
   const { root } = reading;
   const labels = labelsIn(document);
   if (ownerOfDocument(document, reading).state === 'unclear')

@@ -13,8 +13,8 @@ import {
   hiding,
   hidingNothing,
   isPresent,
-  objectsAt,
   sentValue,
+  type With,
 } from '../elements/element.ts';
 import { ownOrListedWords } from '../elements/listed-words.ts';
 import { countNarrative, type Narratives, narrativeText } from '../elements/narrative.ts';
@@ -53,14 +53,12 @@ const sectionText = (section: Element<R4.CompositionSection>, narratives: Narrat
   return written;
 };
 
-/** The sections of a note or a section. One that is unreadable or masked hides its titles. */
-const sectionsOf = (
-  element: Element<R4.Composition> | Element<R4.CompositionSection>,
-): readonly Element<R4.CompositionSection>[] =>
-  objectsAt<R4.CompositionSection, 'section'>(
-    hiding<{ section?: R4.CompositionSection[] }>(element, ...titleFacts),
-    'section',
-  ).map(hidingNothing);
+/** A note or a section. */
+type WithSections = With<'section', readonly R4.CompositionSection[]>;
+
+/** The sections in a note or a section. One that is unreadable or masked hides its titles. */
+const sectionsOf = (element: WithSections): readonly Element<R4.CompositionSection>[] =>
+  children(hiding(element, ...titleFacts), 'section').map(hidingNothing);
 
 const recordOf = (section: Element<R4.CompositionSection>, narratives: Narratives): NoteRecord => {
   const titled = hiding(section, ...titleFacts);
@@ -93,9 +91,7 @@ const attestersOf = (root: Element<R4.Composition>): readonly Named[] =>
   });
 
 /** All sections of a note, with those in them. */
-export const allSections = function* (
-  element: Element<R4.Composition> | Element<R4.CompositionSection>,
-): Generator<Element<R4.CompositionSection>> {
+export const allSections = function* (element: WithSections): Generator<Element<R4.CompositionSection>> {
   for (const section of sectionsOf(element)) {
     yield section;
     yield* allSections(section);

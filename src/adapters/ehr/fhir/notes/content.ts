@@ -1,4 +1,5 @@
-// The content of a document as text: inside its attachment, or outside as raw bytes or a Binary with them.
+// The texts of a note: the content of a document, inside its attachment or outside as raw bytes or a Binary with them, and the narratives
+// of a Composition's sections.
 import type * as R4 from 'fhir/r4.js';
 import type { Hidden, LossReason } from '../../../../domain/model/loss.ts';
 import { charsetOf, mediaTypeOf } from '../../../../domain/model/media-type.ts';
@@ -6,30 +7,35 @@ import type { ClinicalDocument } from '../../translation/markup/clinical-documen
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { base64Pieces } from '../../translation/markup/text-pieces.ts';
 import { isBlank } from '../../values/values.ts';
-import { child, type Element, rootElement } from '../elements/element.ts';
+import { child, type Element, ignoringLosses, rootElement, rootOfType } from '../elements/element.ts';
+import { readNarratives } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import type { RecordTexts } from '../elements/record-texts.ts';
 import { isOfType, type Resource } from '../json/resource.ts';
 import type { Reading } from '../records/context.ts';
+import type { AnyReading } from '../records/read-kind.ts';
 import { withholdingElement } from '../search/labels.ts';
 import { namesPatient, ownerOf } from '../search/owner.ts';
 import {
   type Attachment,
   type ContentFormat,
+  chosenAttachment,
   formatOf,
   isReadable,
   type ReadableFormat,
 } from './attachment.ts';
+import { allSections } from './composition.ts';
 
-/** A content that is not in a format that is read, missing or withheld. */
-type LostContent = {
-  readonly state: 'lost';
-  readonly format: ContentFormat;
-  readonly reason: LossReason;
-  readonly path?: string | undefined;
-  /** What it says about the note itself, which the access rules then cannot tell (D36). */
-  readonly hides?: readonly Hidden[];
-};
+/** A content that is not in a format that is read, missing or withheld. It is counted by the reason, at the path. */
+export const lost = (format: ContentFormat, reason: LossReason = 'unreadable', path?: string) => ({
+  state: 'lost' as const,
+  format,
+  reason,
+  path,
+});
+
+/** `hides` is what it says about the note itself, which the access rules then cannot tell (D36). */
+type LostContent = ReturnType<typeof lost> & { readonly hides?: readonly Hidden[] };
 
 /** A content as it was sent. */
 export type SentContent =
@@ -51,18 +57,6 @@ export type Content =
 export const documentIn = (content: Content | undefined): ClinicalDocument | undefined =>
   content?.state === 'document' ? content.document : undefined;
 
-/** A content that is not published. It is counted by the reason, at the path. */
-export const lost = (
-  format: ContentFormat,
-  reason: LossReason = 'unreadable',
-  path?: string,
-): LostContent => ({
-  state: 'lost',
-  format,
-  reason,
-  path,
-});
-
 /** Content by its media type. */
 const contentOf = (
   bytes: Iterable<Uint8Array> | undefined,
@@ -77,10 +71,6 @@ const contentOf = (
 /** The content that is inside an attachment or a Binary (`data`). */
 const dataBytes = (data: string | undefined): Iterable<Uint8Array> | undefined =>
   data === undefined ? undefined : base64Pieces(data);
-
-/** The content that is inside an attachment. */
-export const inlineContent = ({ data, contentType }: Attachment): SentContent =>
-  contentOf(dataBytes(data), contentType);
 
 /**
  * Whether content was sent as something else than the note that its attachment announces: HTML in place of text or XML is an error
@@ -125,10 +115,11 @@ export const binaryContent = (
 /** Whether a URL names a resource that is contained in the note. */
 export const isContained = (url: string): boolean => url.startsWith('#');
 
-/** The content of an attachment whose Binary is contained in the note; undefined for any other attachment. */
-export const containedContent = (reading: Reading, attachment: Attachment): SentContent | undefined => {
-  const { url, data, format } = attachment;
-  if (url === undefined || data !== undefined || !isContained(url)) return undefined;
+/** The content of an attachment that is in the note: its own, or that of a Binary that the note contains. */
+const ownContent = (reading: AnyReading, attachment: Attachment): SentContent => {
+  const { url, data, contentType, format } = attachment;
+  if (url === undefined || data !== undefined || !isContained(url))
+    return contentOf(dataBytes(data), contentType);
   const resource = reading.references.peek(url, reading.root.container);
   return resource !== undefined && isOfType(resource, 'Binary')
     ? binaryContent(resource, { reading, attachment })
@@ -148,10 +139,33 @@ const readXml = async (
 };
 
 /** Reads a content. Blank text is lost: what the document says is in a picture, or missing. */
-export const readContent = async (content: SentContent, texts: RecordTexts): Promise<Content> => {
+const readContent = async (content: SentContent, texts: RecordTexts): Promise<Content> => {
   if (content.state === 'lost') return content;
   const { format, bytes, charset } = content;
   if (format === 'xml') return readXml(content, texts);
   const read = await (format === 'html' ? texts.html : texts.plain)(bytes, charset);
   return read === undefined || isBlank(read.text) ? lost(format) : { state: 'text', ...read };
 };
+
+/** The attachment that a note is read from; undefined if the note is not a DocumentReference or has none. */
+export const attachmentOf = (reading: AnyReading): Attachment | undefined => {
+  const document = rootOfType(reading.root, 'DocumentReference');
+  return document === undefined ? undefined : chosenAttachment(ignoringLosses(document)).chosen;
+};
+
+/** Reads the texts of one note. @param fetched its content, if that is not in the note. */
+export const readNoteTexts = async (
+  reading: AnyReading,
+  fetched: SentContent | undefined,
+  texts: RecordTexts,
+) => {
+  const attachment = attachmentOf(reading);
+  const composition = rootOfType(reading.root, 'Composition');
+  const sections = composition === undefined ? [] : allSections(ignoringLosses(composition));
+  return {
+    /** Undefined for a note without one. */
+    content: attachment && (await readContent(fetched ?? ownContent(reading, attachment), texts)),
+    narratives: await readNarratives(sections, texts),
+  };
+};
+export type NoteTexts = Awaited<ReturnType<typeof readNoteTexts>>;

@@ -11,13 +11,21 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { rootOfType } from '../elements/element.ts';
 import { isOfType, isResource } from '../json/resource.ts';
 import type { AnyReading, Prepare } from '../records/read-kind.ts';
-import { type FhirClient, incompleteAnswer, isJson } from '../wire/client.ts';
-import { isOutcome, issuesOf } from '../wire/outcome.ts';
+import { type FhirClient, isJson } from '../wire/client.ts';
+import { incompleteAnswer, isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, isReadable } from './attachment.ts';
-import { binaryContent, isContained, lost, type SentContent, sentContent } from './content.ts';
+import {
+  attachmentOf,
+  binaryContent,
+  isContained,
+  lost,
+  type NoteTexts,
+  readNoteTexts,
+  type SentContent,
+  sentContent,
+} from './content.ts';
 import { isBinary, mayHoldContent } from './content-paths.ts';
 import type { ContentServers } from './content-servers.ts';
-import { attachmentOf, type NoteTexts, readNoteTexts } from './note-texts.ts';
 
 /** The most contents that are fetched for one request, and the most concurrent calls. */
 export const maxContents = 200;

@@ -2,6 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
+import type { JournalNoteExtract as Extract } from '../../../../domain/records/journal-note.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { ClinicalDocument } from '../../translation/markup/clinical-document.ts';
@@ -27,17 +28,9 @@ import { confidentialitySystem, isWithheldLabel, labelsOf, secrecyLevelsOf } fro
 import type { ServerContext } from '../search/server-context.ts';
 import { codeTextsIn, isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { allSections, compositionNote, compositionTimes } from './composition.ts';
-import { documentIn } from './content.ts';
+import { attachmentOf, documentIn, type NoteTexts } from './content.ts';
 import { documentNote, documentTimes } from './document-reference.ts';
-import {
-  type Extract,
-  type Note,
-  type NoteParts,
-  type NoteTimes,
-  noteStatusOf,
-  titlesOfCode,
-} from './note.ts';
-import { attachmentOf, type NoteTexts } from './note-texts.ts';
+import { type Note, type NoteParts, type NoteTimes, noteStatusOf, titlesOfCode } from './note.ts';
 
 type NoteResource = R4.Composition | R4.DocumentReference;
 type NoteReading = Reading<NoteResource>;

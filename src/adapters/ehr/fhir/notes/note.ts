@@ -4,7 +4,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { NoteStatus } from '../../../../domain/model/note-status.ts';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
 import { noteWord } from '../../translation/words/headings.ts';
-import { type Coding, codingIn, conceptOf, isSaid, textOfConcept } from '../elements/coded.ts';
+import { codingIn, conceptOf, isSaid, type Label, textOfConcept } from '../elements/coded.ts';
 import {
   children,
   countLoss,
@@ -20,17 +20,11 @@ import { exactText, text } from '../elements/primitives.ts';
 import type { Named } from '../records/care-providers.ts';
 import type { Reading } from '../records/context.ts';
 
-export type NoteTimes = {
-  /** 14 digits each. */
-  readonly version: string | undefined;
-  readonly about: string | undefined;
-};
-
-/** @param period when the events in the note took place. */
+/** The version of a note and when it is about, 14 digits each. @param period when the events in the note took place. */
 export const noteTimes = (
   { root, times }: Reading<R4.Composition | R4.DocumentReference>,
   period: Element<R4.Period> | undefined,
-): NoteTimes => {
+) => {
   const version = times.point(hiding(root, 'time'), 'date');
   const dated = version === undefined && period !== undefined ? hiding(period, 'time') : period;
   const about = times.begin(dated, 'start');
@@ -38,6 +32,7 @@ export const noteTimes = (
   if (isLost && about !== undefined && dated !== undefined) countLoss(dated, 'start');
   return { version, about: isLost ? undefined : about };
 };
+export type NoteTimes = ReturnType<typeof noteTimes>;
 
 /** What a lost title hides: the rules for templates and for keywords look at the titles of notes (D26). */
 export const titleFacts = ['template', 'keyword'] as const;
@@ -70,8 +65,7 @@ export const titlesOfCode = (
           .flatMap(({ code, display }) => [display, code]),
       ];
 
-export type Extract = JournalNoteExtract;
-export type Note = NonNullable<Extract['Note']>;
+export type Note = NonNullable<JournalNoteExtract['Note']>;
 
 /** `encounter` is the reference to the note's Encounter. What is lost in it hides the contact's secrecy levels. */
 export type NoteParts = NoteTimes & {
@@ -80,7 +74,7 @@ export type NoteParts = NoteTimes & {
   /** Those who attest the note. */
   readonly attesters: readonly Named[];
   /** Labels of a document in the note. */
-  readonly labels?: readonly Pick<Coding, 'system' | 'code'>[] | undefined;
+  readonly labels?: readonly Label[] | undefined;
 };
 
 /** R4's words for the state of a text. That of one that is taken back withholds it (D35). */

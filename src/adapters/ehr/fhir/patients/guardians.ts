@@ -9,9 +9,8 @@ import { isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
 import { openQuestion } from '../records/context.ts';
 import type { FoundPerson } from '../search/find-patient.ts';
 import { withholdingElement } from '../search/labels.ts';
-import { replacedIds } from '../search/main-patient.ts';
 import { findRelatedPersons } from '../search/related-persons.ts';
-import { hasUnknownNumber, idOfPatient } from '../search/same-person.ts';
+import { hasUnknownNumber, keyOfPatient } from '../search/same-person.ts';
 import type { ServerContext } from '../search/server-context.ts';
 
 /** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
@@ -33,10 +32,8 @@ const onlyNumber = (root: Element<R4.RelatedPerson>, { registers }: ServerContex
 const isMentioned = <T>(element: Element<T>, member: keyof T & string): boolean =>
   isPresent(element, member) || isFilled(sentBeside(element, member));
 
-type Days = Pick<Guardianship, 'from' | 'to'>;
-
 /** The days on which a guardianship certainly holds; undefined if they are unreadable. */
-const daysOf = (root: Element<R4.RelatedPerson>, { times }: ServerContext): Days | undefined => {
+const daysOf = (root: Element<R4.RelatedPerson>, { times }: ServerContext) => {
   if (!isPresent(root, 'period')) return { from: undefined, to: undefined };
   const period = child(root, 'period');
   if (period === undefined) return undefined;
@@ -71,10 +68,10 @@ const guardianshipOf = (
 };
 
 /** A person who has died, or whose Patient is inactive or replaced, or may mean the opposite, has no guardians. */
-const hasGuardians = ({ main, all }: FoundPerson, server: ServerContext): boolean =>
+const hasGuardians = ({ main, replaced }: FoundPerson): boolean =>
   !mayMeanOpposite(main) &&
   isCertainlyActive(main) &&
-  !replacedIds(all, server).has(idOfPatient(main)) &&
+  !replaced.has(keyOfPatient(main)) &&
   (main.deceasedBoolean === false || !isMentioned(rootElement(main), 'deceasedBoolean')) &&
   !isMentioned(rootElement(main), 'deceasedDateTime');
 
@@ -87,7 +84,7 @@ export const readGuardians =
     const { own } = await findRelatedPersons(context);
     return {
       birthDate: server.times.birthDate(rootElement(person.main), 'birthDate'),
-      guardians: hasGuardians(person, server)
+      guardians: hasGuardians(person)
         ? own.flatMap(relatedPerson => guardianshipOf(relatedPerson, server) ?? [])
         : [],
     };

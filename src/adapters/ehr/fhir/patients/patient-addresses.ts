@@ -13,12 +13,12 @@ const typeUrl = 'http://hl7.se/fhir/ig/base/StructureDefinition/SEBaseAddressPer
 const registered = '63381000052101';
 
 const publishedAddress = (address: PostalAddress, type: string | undefined) => {
-  const { careOf, lines, postalCode, city, part } = address;
+  const { careOf, street, postalCode, city, part } = address;
   const country = part('country') ?? '';
   const isCode = /^[A-Z]{2}$/.test(country);
   const parts = {
     PatientAddressCO: careOf,
-    PatientAddressStreet: nonBlank(lines.join(', ')),
+    PatientAddressStreet: street,
     PatientAddressPostcode: postalCode,
     PatientAddressCity: city,
     PatientAddressCounty: part('state'),

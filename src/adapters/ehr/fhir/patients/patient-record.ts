@@ -18,6 +18,7 @@ import {
   withTally,
 } from '../elements/element.ts';
 import { idsIn } from '../elements/identifiers.ts';
+import { codeValue } from '../elements/listed-words.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
 import { bool, text } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
@@ -29,13 +30,12 @@ import { relativesOf } from './relatives.ts';
 
 type Patient = NonNullable<Extract['Patient']>;
 
-const sexes: Readonly<Record<string, string>> = { male: 'M', female: 'F', other: 'U', unknown: 'U' };
-
-const sexOf = (root: Element<R4.Patient>): string | undefined => {
-  const gender = text(root, 'gender');
-  if (gender === undefined) return undefined;
-  return Object.hasOwn(sexes, gender) ? sexes[gender] : countLoss(root, 'gender');
-};
+const sexes: ReadonlyMap<string, string> = new Map([
+  ['male', 'M'],
+  ['female', 'F'],
+  ['other', 'U'],
+  ['unknown', 'U'],
+]);
 
 /** The date of death. A death without a date is counted. */
 const deceasedDate = (root: Element<R4.Patient>, { times }: PatientContext): string | undefined => {
@@ -79,7 +79,7 @@ const patientOf = (
     PatientName: nameParts(chosenName(children(root, 'name'), context)),
     PatientBirthDate: timeValue(times.birthDate(root, 'birthDate')),
     PatientDeceasedDate: timeValue(deceasedDate(root, context)),
-    PatientSex: sexOf(root),
+    PatientSex: codeValue(root, 'gender', gender => sexes.get(gender)),
     PatientAddresses: partialObject({
       PatientAddress: nonEmptyList(addresses.map(({ published }) => published)),
     }),

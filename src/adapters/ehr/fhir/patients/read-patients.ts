@@ -5,10 +5,9 @@ import type { PatientReader } from '../../../../ports/ehr.ts';
 import { answerMeter } from '../../meter.ts';
 import { rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
-import { unmappedLosses } from '../elements/unread.ts';
 import { openQuestion } from '../records/context.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
-import { placelessLabels, withholdingElement } from '../search/labels.ts';
+import { recordLosses, withholdingElement } from '../search/labels.ts';
 import { findRelatedPersons } from '../search/related-persons.ts';
 import { linksOf, type PatientResource } from '../search/same-person.ts';
 import type { ServerContext } from '../search/server-context.ts';
@@ -20,7 +19,7 @@ const judgedOf = ({ active }: PatientResource) => (active === false ? ['link'] :
 /** A loss for each link that leads to no Patient of this server: nobody has read what is there. */
 const linkLosses = (patient: PatientResource, server: ServerContext): Loss[] =>
   linksOf(patient, server)
-    .filter(({ id }) => id === undefined)
+    .filter(({ key }) => key === undefined)
     .map(() => ({ path: 'Patient/link', reason: 'unmapped', hides: [] }));
 
 const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides: [] };
@@ -35,17 +34,12 @@ export const readFhirPatients = (server: ServerContext): PatientReader<RecordOf<
       return;
     }
     const relatedPersons = await findRelatedPersons(context);
-    await fetchReferences(context, [person.main]);
     const root = rootElement(person.main, recordTally(answerMeter()()));
+    await fetchReferences(context, [root]);
     const record = patientRecord(root, context, relatedPersons.own);
     if (relatedPersons.suppressed > 0)
       root.tally.losses.push({ ...hiddenRelative, times: relatedPersons.suppressed });
-    const losses = [
-      ...root.tally.losses,
-      ...linkLosses(person.main, server),
-      ...placelessLabels(person.main),
-      ...unmappedLosses(root, judgedOf(person.main)),
-    ];
-    yield { record, losses, isProtected };
+    for (const loss of linkLosses(person.main, server)) root.tally.losses.push(loss);
+    yield { record, losses: recordLosses(root, judgedOf(person.main)), isProtected };
     for (let left = relatedPersons.foreign; left > 0; left--) yield { omitted: 'foreign' };
   };

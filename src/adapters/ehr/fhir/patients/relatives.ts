@@ -27,23 +27,16 @@ type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRel
 
 const addressParts = (address: Element<R4.Address> | undefined) => {
   if (address === undefined) return {};
-  const { careOf, lines, postalCode, city, part } = postalAddress(address);
+  const { careOf, street, postalCode, city, part } = postalAddress(address);
   return {
     PatientRelativeAddress: part('text'),
     PatientRelativeCOAddress: careOf,
-    PatientRelativeStreetAddress: nonBlank(lines.join(', ')),
+    PatientRelativeStreetAddress: street,
     PatientRelativePostalCode: postalCode,
     PatientRelativeCity: city,
   };
 };
 
-type RelativeParts = {
-  readonly element: Element<R4.PatientContact | R4.RelatedPerson>;
-  readonly name: Element<R4.HumanName> | undefined;
-  readonly address: Element<R4.Address> | undefined;
-};
-
-/** Systems of `telecom` that are phone numbers. */
 const phoneSystems = new Set(['phone', 'sms']);
 
 /** One phone number at home and one at work: current ones before old ones. All other contact points are counted. */
@@ -56,7 +49,11 @@ const phonesOf = (element: Element<R4.PatientContact | R4.RelatedPerson>) => {
   return { home: home?.value, work: work?.value };
 };
 
-const relativeOf = ({ element, name, address }: RelativeParts): Relative | undefined => {
+const relativeOf = (
+  element: Element<R4.PatientContact | R4.RelatedPerson>,
+  name: Element<R4.HumanName> | undefined,
+  address: Element<R4.Address> | undefined,
+): Relative | undefined => {
   const { home, work } = phonesOf(element);
   return partialObject<Relative>({
     PatientRelativeType: firstConceptText(element, 'relationship'),
@@ -111,7 +108,6 @@ const spellings = (): SpellingsOf => {
   };
 };
 
-/** Whether a relative's identity is protected, or may be. */
 const mayBeProtected = (relatedPerson: Resource<R4.RelatedPerson>): boolean =>
   mayMeanOpposite(relatedPerson) || marksProtected(relatedPerson) !== false;
 
@@ -180,16 +176,12 @@ export const relativesOf = (
   const contacts = children(root, 'contact').map(element =>
     isHidden(element)
       ? relationshipOnly(element)
-      : relativeOf({ element, name: child(element, 'name'), address: child(element, 'address') }),
+      : relativeOf(element, child(element, 'name'), child(element, 'address')),
   );
-  const related = persons.map(person =>
-    mayBeProtected(person.resource) || isNotCompared(person.name)
-      ? relationshipOnly(person.element)
-      : relativeOf({
-          element: person.element,
-          name: person.name,
-          address: firstChild(person.element, 'address'),
-        }),
+  const related = persons.map(({ resource, element, name }) =>
+    mayBeProtected(resource) || isNotCompared(name)
+      ? relationshipOnly(element)
+      : relativeOf(element, name, firstChild(element, 'address')),
   );
   return [...contacts, ...related];
 };

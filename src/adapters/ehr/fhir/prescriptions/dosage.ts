@@ -11,7 +11,6 @@ import {
   child,
   children,
   countLoss,
-  countLossOnce,
   type Element,
   ignoringLosses,
   isPresent,
@@ -20,31 +19,23 @@ import {
   withTally,
 } from '../elements/element.ts';
 import { bool, integer, text } from '../elements/primitives.ts';
-import { readPart, recordTally } from '../elements/tally.ts';
+import { addOnce, readPart, recordTally } from '../elements/tally.ts';
 import type { ElementTimes } from '../elements/times.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import { doseOf, limitOf } from './dose.ts';
 import { boundsPeriodOf, hasTimes, lengthOf, timingOf } from './timing.ts';
 import { timingCodeIn, withTimingCode } from './timing-code.ts';
 
-/** A dosage, its element, and its ways. */
-export type ReadDosage = {
-  readonly element: Element<R4.Dosage>;
-  readonly dosage: Dosage;
-  readonly ways: Ways;
-};
-
 /** The ways in which a medicine is taken. */
 export const wayNames = ['route', 'site', 'method'] as const;
 export type WayName = (typeof wayNames)[number];
-/** What a way says. */
-export type Way = { readonly words: string | undefined; readonly code: string | undefined };
-type Ways = Readonly<Record<WayName, Way>>;
 
-const wayIn = (element: Element<R4.Dosage>, name: WayName): Way => {
+const wayIn = (element: Element<R4.Dosage>, name: WayName) => {
   const concept = conceptOf(child(element, name));
   return { words: concept && ownWords(concept), code: codeIn(concept) };
 };
+/** What a way says. */
+export type Way = ReturnType<typeof wayIn>;
 
 /** Members of a dosage that no sentence is about. */
 const besideSentence = [
@@ -135,41 +126,40 @@ const saidOf = (element: Element<R4.Dosage>, times: ElementTimes) => {
   };
 };
 
-/** Reads a dosage into the model of all regions. @param product the name and the strength of the product. */
+/** Reads a dosage into the model of all regions, beside its element and its ways. @param product the name and the strength of the product. */
 export const readDosage = (
   element: Element<R4.Dosage>,
   { times, product }: { readonly times: ElementTimes; readonly product: WrittenWords },
-): ReadDosage => {
+) => {
   const { hasLength, ...said } = saidOf(element, times);
   const written = text(element, 'text');
   const timing = child(element, 'timing');
   const wordsOfCode = timing && timingCodeIn(ignoringLosses(timing)).words;
   const codeWords = wordsOfCode === undefined || tellsDose(written, product) ? undefined : wordsOfCode;
   if (timing !== undefined && codeWords !== undefined) timingCodeIn(timing);
-  return {
-    element,
-    ways: {
-      route: wayIn(element, 'route'),
-      site: wayIn(element, 'site'),
-      method: wayIn(element, 'method'),
-    },
-    dosage: {
-      ...said,
-      order: integer(element, 'sequence'),
-      words: [written, codeWords],
-      elsewhere: text(ignoringLosses(element), 'patientInstruction'),
-      lines: conceptTexts(element, 'additionalInstruction'),
-      asNeeded: asNeededOf(element),
-      conditional: conditionalOf(element),
-      bounds: boundsOf(timing, times, hasLength),
-    },
+  const ways = {
+    route: wayIn(element, 'route'),
+    site: wayIn(element, 'site'),
+    method: wayIn(element, 'method'),
   };
+  const dosage: Dosage = {
+    ...said,
+    order: integer(element, 'sequence'),
+    words: [written, codeWords],
+    elsewhere: text(ignoringLosses(element), 'patientInstruction'),
+    lines: conceptTexts(element, 'additionalInstruction'),
+    asNeeded: asNeededOf(element),
+    conditional: conditionalOf(element),
+    bounds: boundsOf(timing, times, hasLength),
+  };
+  return { element, ways, dosage };
 };
+export type ReadDosage = ReturnType<typeof readDosage>;
 
 /** Reads what is shown of a dosage, and counts what is not: the dosage itself, as a value that the patient lacks, and its parts. */
 export const countUnshown = (element: Element<R4.Dosage>, shown: Shown, times: ElementTimes): void => {
   const count = (reason: 'out-of-bounds' | 'repeated', key: object, member?: 'doseAndRate') =>
-    countLossOnce(element, key, { path: pathOf(element, member), reason, hides: element.hides });
+    addOnce(element.tally, key, { path: pathOf(element, member), reason, hides: element.hides });
   if (shown.by === 'line') count('out-of-bounds', element.node);
   if (shown.isRepeated) count('repeated', shown);
   if (shown.by === 'sentence') intakeOf(element, times);

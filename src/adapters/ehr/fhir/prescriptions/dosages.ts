@@ -11,12 +11,9 @@ import { countUnshown, type ReadDosage, readDosage, type Way, type WayName, wayN
 
 /** The earliest start, and the latest end if every dosage has one. Times are texts of 14 digits. */
 const boundsOfAll = (all: readonly ReadDosage[]) => {
-  const starts = definedItems(
-    all.map(({ dosage }) => dosage.bounds.start && firstMoment(dosage.bounds.start)),
-  ).sort();
-  const ends = definedItems(
-    all.map(({ dosage }) => dosage.bounds.end && lastMoment(dosage.bounds.end)),
-  ).sort();
+  const bounds = all.map(({ dosage }) => dosage.bounds);
+  const starts = definedItems(bounds.map(({ start }) => start && firstMoment(start))).sort();
+  const ends = definedItems(bounds.map(({ end }) => end && lastMoment(end))).sort();
   return { start: starts[0], end: ends.length < all.length ? undefined : ends.at(-1) };
 };
 
@@ -26,11 +23,7 @@ const whenNeededOf = ([first, ...others]: readonly ReadDosage[]): boolean | unde
   return others.every(({ dosage }) => dosage.asNeeded === asNeeded) ? asNeeded : undefined;
 };
 
-const inOrder = (all: readonly ReadDosage[]): ReadDosage[] =>
-  all.toSorted(
-    (left, right) =>
-      (left.dosage.order ?? Number.MAX_SAFE_INTEGER) - (right.dosage.order ?? Number.MAX_SAFE_INTEGER),
-  );
+const orderOf = ({ dosage }: ReadDosage): number => dosage.order ?? Number.MAX_SAFE_INTEGER;
 
 const isSame = (one: Way, other: Way | undefined): boolean =>
   one.words === other?.words && one.code === other?.code;
@@ -79,14 +72,15 @@ export const dosagesOf = (
     return [];
   });
   const readable = value.filter(({ node }) => !isMask(node));
-  const all = inOrder(readable.map(element => readDosage(element, { times, product })));
+  const read = readable.map(element => readDosage(element, { times, product }));
+  const all = read.toSorted((left, right) => orderOf(left) - orderOf(right));
   const shared = wayNames.filter(
     name => isComplete && all.every(({ ways }) => isSame(ways[name], all[0]?.ways[name])),
   );
   const own = wayNames.filter(name => !shared.includes(name));
   const { start, end } = boundsOfAll(all);
   const { shown, plugins } = shownDosages(
-    all.map(read => withOwnWays(read, own)),
+    all.map(one => withOwnWays(one, own)),
     { product, now, isComplete },
   );
   for (const [at, { element }] of all.entries()) {

@@ -1,5 +1,6 @@
 // MedicationRequest → prescriptions. The dosages are in dosages.ts, the medicine in medication.ts.
 import type * as R4 from 'fhir/r4.js';
+import { isJsonObject } from '../../../../domain/model/json.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
@@ -8,34 +9,34 @@ import type { PrescriptionExtract as Extract } from '../../../../domain/records/
 import { productWords } from '../../translation/dosage/told-dose.ts';
 import { joinedLines, partialObject, timeValue } from '../../values/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
+import { child, children, type Element, hiding } from '../elements/element.ts';
 import { idAt, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { codeValue } from '../elements/listed-words.ts';
 import { text } from '../elements/primitives.ts';
-import { isObject } from '../json/json.ts';
-import type { Resource } from '../json/resource.ts';
-import { isFilled } from '../json/resource.ts';
+import { isFilled, type Resource } from '../json/resource.ts';
 import { namedBy } from '../records/care-providers.ts';
-import { changedAt, ehrSystemOf, localId, type Reading, reasonsOf } from '../records/context.ts';
-import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
+import { changedAt, ehrSystemOf, localId, type Reading } from '../records/context.ts';
+import {
+  contactAt,
+  contactFacts,
+  encounterParts,
+  type RecordEncounter,
+  reasonsOf,
+} from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { unitAndPeople } from '../records/record-units.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
 /** R4 status → the published status, and whether the prescription is active. */
-const statuses: Readonly<Record<string, { readonly word: string; readonly isActive: boolean }>> = {
-  active: { word: 'ACTIVE', isActive: true },
-  'on-hold': { word: 'PAUSED', isActive: false },
-  completed: { word: 'ENDED', isActive: false },
-  stopped: { word: 'DISCONTINUED', isActive: false },
-  cancelled: { word: 'DISCONTINUED', isActive: false },
-};
-
-const statusOf = (root: Element<R4.MedicationRequest>) => {
-  const status = text(root, 'status') ?? 'unknown';
-  if (Object.hasOwn(statuses, status)) return statuses[status];
-  return status === 'unknown' ? undefined : countLoss(root, 'status');
-};
+const statuses: ReadonlyMap<string, { readonly word?: string; readonly isActive?: boolean }> = new Map([
+  ['active', { word: 'ACTIVE', isActive: true }],
+  ['on-hold', { word: 'PAUSED', isActive: false }],
+  ['completed', { word: 'ENDED', isActive: false }],
+  ['stopped', { word: 'DISCONTINUED', isActive: false }],
+  ['cancelled', { word: 'DISCONTINUED', isActive: false }],
+  ['unknown', {}],
+]);
 
 /** Intents that only say that the medicine has been prescribed. Any other that the profile may publish is missing from the record. */
 const orders = new Set<unknown>([
@@ -55,7 +56,7 @@ const intents = new Set<unknown>(['proposal', 'plan', 'option', ...orders]);
 /** Whether a request may be one not to give the medicine: it is, or the server does not say (`data-absent-reason`). */
 const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource<R4.MedicationRequest>): boolean =>
   doNotPerform === undefined || doNotPerform === null
-    ? isObject(beside) && isFilled(beside.extension)
+    ? isJsonObject(beside) && isFilled(beside.extension)
     : doNotPerform !== false;
 
 const treatmentId = (root: Element<R4.MedicationRequest>) =>
@@ -78,7 +79,7 @@ const prescriptionOf = (
   authoredOn: string | undefined,
 ): Prescription => {
   const { root, times, now } = reading;
-  const status = statusOf(root);
+  const status = codeValue(root, 'status', sent => statuses.get(sent));
   const product = productOf(reading);
   const dosages = dosagesOf(root, { times, now, product: productWords(product) });
   return omitUndefined<Prescription>({

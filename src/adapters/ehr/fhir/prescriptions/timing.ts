@@ -1,5 +1,6 @@
 // Reads when a medicine is taken: the timing of a Dosage. What cannot be read is counted; what is not read here cannot be said.
 import type * as R4 from 'fhir/r4.js';
+import { isJsonObject } from '../../../../domain/model/json.ts';
 import { type Bounds, maxOccasions, sayableLength, type Timing } from '../../translation/dosage/dosage.ts';
 import { type NumberRange, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { eventTiming, type TimeOfDay, timeOfDay } from '../../translation/dosage/times-of-day.ts';
@@ -8,11 +9,9 @@ import { child, countLoss, type Element, isPresent, type With } from '../element
 import { plainDigitsAt, positiveDigitsAt, text, texts } from '../elements/primitives.ts';
 import { quantity } from '../elements/quantities.ts';
 import type { ElementTimes } from '../elements/times.ts';
-import { isObject } from '../json/json.ts';
 
 type Repeat = Element<R4.TimingRepeat>;
 
-/** The days of R4 in Swedish. */
 const weekdays: ReadonlyMap<string, string> = new Map([
   ['mon', 'måndagar'],
   ['tue', 'tisdagar'],
@@ -46,7 +45,6 @@ const spanIn = (element: Repeat, member: 'frequency' | 'period'): NumberRange | 
   return span.low <= span.high ? span : countLoss(element, `${member}Max`);
 };
 
-/** A period, which has a number and a unit. */
 const periodIn = (element: Repeat) => {
   const [code, span] = [text(element, 'periodUnit'), spanIn(element, 'period')];
   const unit = timeUnitOf(code);
@@ -93,7 +91,7 @@ export const hasTimes = ({ node }: Element<R4.Timing>): boolean => {
     Object.entries(part).some(([name, value]) => !silent.test(name) && !isAbsent(value));
   return (
     says(others, /^_?(?:id|code)$/) ||
-    (isObject(repeat) ? says(repeat, /^_?(?:id|bounds)/) : !isAbsent(repeat))
+    (isJsonObject(repeat) ? says(repeat, /^_?(?:id|bounds)/) : !isAbsent(repeat))
   );
 };
 

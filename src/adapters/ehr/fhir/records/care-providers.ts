@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { contactPart } from '../../../../domain/records/shared/layout-v2.ts';
-import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
+import { definedItems, hsaId, nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import {
   child,
@@ -13,6 +13,7 @@ import {
   hidingNothing,
   objectAt,
   objectsAt,
+  readOnce,
   rootOfType,
   sentValue,
   type With,
@@ -23,7 +24,6 @@ import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved, serverId } from '../elements/reference.ts';
 import type { References } from '../search/references.ts';
 import type { QuestionContext } from '../search/server-context.ts';
-import { readOnce } from './read-once.ts';
 import type { UnitIds, Units } from './units.ts';
 
 export type Professional = {
@@ -32,10 +32,22 @@ export type Professional = {
   readonly internalId: string | undefined;
   readonly name: string | undefined;
   /** Under the extract's names. */
-  readonly position:
-    | { readonly CareProviderPositionID?: Identifier; readonly CareProviderPositionName?: string }
-    | undefined;
+  readonly position: ReturnType<typeof positionIn>;
   readonly unit: UnitIds | undefined;
+};
+
+const positionIn = (position: Element<R4.CodeableConcept> | undefined) => {
+  const concept = conceptOf(position);
+  const coding = concept?.codings.find(({ code }) => code !== undefined);
+  return partialObject({
+    CareProviderPositionID: publishedIdentifier(coding && { system: coding.system, value: coding.code }),
+    CareProviderPositionName: textOfConcept(concept),
+  });
+};
+
+const qualificationOf = (root: Element<R4.Practitioner>) => {
+  const codes = children(root, 'qualification').map(qualification => child(qualification, 'code'));
+  return first(definedItems(codes), root, 'qualification');
 };
 
 export const people: ReadonlySet<string> = new Set(['Practitioner', 'PractitionerRole']);
@@ -49,22 +61,6 @@ export const professionalsIn = (
 
   const hsaIn = (ids: ReturnType<typeof idsIn>) =>
     hsaId(ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined)?.value);
-
-  const positionIn = (position: Element<R4.CodeableConcept> | undefined): Professional['position'] => {
-    const concept = conceptOf(position);
-    const coding = concept?.codings.find(({ code }) => code !== undefined);
-    return partialObject({
-      CareProviderPositionID: publishedIdentifier(coding && { system: coding.system, value: coding.code }),
-      CareProviderPositionName: textOfConcept(concept),
-    });
-  };
-
-  const qualificationOf = (root: Element<R4.Practitioner>) =>
-    first(
-      children(root, 'qualification').flatMap(qualification => child(qualification, 'code') ?? []),
-      root,
-      'qualification',
-    );
 
   /** Whether a reference names something other than a professional. */
   const isToOther = (reference: Element<R4.Reference>): boolean => {
@@ -131,23 +127,21 @@ export const professionalsIn = (
     return person === undefined ? inRole && role(inRole) : practitioner(person);
   };
 
-  return {
-    /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
-    at: (reference: Element<R4.Reference>): Professional | undefined => {
-      if (isToOther(reference)) return countPlaceless(reference);
-      const lookup = references.lookUp(reference);
-      if (lookup.state === 'withheld') return undefined;
-      if (lookup.state === 'missing') return byReference(reference);
-      const professional = professionalIn(lookup.root);
-      if (professional === undefined) return undefined;
-      // Read in any case, so an unreadable one is counted.
-      const display = text(reference, 'display');
-      return professional.name === undefined ? { ...professional, name: display } : professional;
-    },
+  /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
+  return (reference: Element<R4.Reference>): Professional | undefined => {
+    if (isToOther(reference)) return countPlaceless(reference);
+    const lookup = references.lookUp(reference);
+    if (lookup.state === 'withheld') return undefined;
+    if (lookup.state === 'missing') return byReference(reference);
+    const professional = professionalIn(lookup.root);
+    if (professional === undefined) return undefined;
+    // Read in any case, so an unreadable one is counted.
+    const display = text(reference, 'display');
+    return professional.name === undefined ? { ...professional, name: display } : professional;
   };
 };
 
-export type Professionals = ReturnType<typeof professionalsIn>;
+type ProfessionalAt = ReturnType<typeof professionalsIn>;
 
 /** A professional under the extract's names, without the position: its name differs between kinds. */
 const withoutPosition = ({ id, internalId, name, unit }: Professional, type: string | undefined) => ({
@@ -191,7 +185,7 @@ const inContacts = (professional: Professional, type: string | undefined) =>
  * name the same few.
  */
 const professionalList = <T>(
-  professionals: Professionals,
+  professionalAt: ProfessionalAt,
   publish: (professional: Professional, type: string | undefined) => T | undefined,
 ) => {
   const published = memoize((professional: Professional) =>
@@ -200,16 +194,15 @@ const professionalList = <T>(
   return (named: readonly Named[]) =>
     nonEmptyList(
       named.map(({ reference, type }) => {
-        const professional = professionals.at(reference);
+        const professional = professionalAt(reference);
         return professional === undefined ? undefined : published(professional)(type);
       }),
     );
 };
 
 /** The lists of professionals of one request: kinds name their position differently. */
-export const professionalLists = (professionals: Professionals) => ({
-  careProviders: professionalList(professionals, withCareProviderPosition),
-  careProvidersOfContacts: professionalList(professionals, inContacts),
-  providers: professionalList(professionals, withProviderPosition),
+export const professionalLists = (professionalAt: ProfessionalAt) => ({
+  careProviders: professionalList(professionalAt, withCareProviderPosition),
+  careProvidersOfContacts: professionalList(professionalAt, inContacts),
+  providers: professionalList(professionalAt, withProviderPosition),
 });
-export type ProfessionalLists = ReturnType<typeof professionalLists>;

@@ -3,35 +3,18 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
-import { hsaId, joinedTexts } from '../../values/values.ts';
-import { conceptTexts } from '../elements/coded.ts';
-import { child, children, type Element } from '../elements/element.ts';
+import { hsaId } from '../../values/values.ts';
+import { child, type Element } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { mayMeanOpposite } from '../json/resource.ts';
 import { type FoundPerson, findPatient } from '../search/find-patient.ts';
 import { marksProtected } from '../search/labels.ts';
-import type { Owner, RequestedPatient } from '../search/owner.ts';
-import { type References, referencesIn } from '../search/references.ts';
+import type { Owner } from '../search/owner.ts';
+import { referencesIn } from '../search/references.ts';
 import { questionContext, type ServerContext } from '../search/server-context.ts';
-import {
-  type ProfessionalLists,
-  type Professionals,
-  professionalLists,
-  professionalsIn,
-} from './care-providers.ts';
-import { type UnitLists, unitLists } from './unit-data.ts';
-import { type Units, unitsIn } from './units.ts';
-
-/** What all records of one request share. */
-export type PatientContext = RequestedPatient & {
-  readonly references: References;
-  readonly units: Units;
-  readonly unitLists: UnitLists;
-  readonly professionals: Professionals;
-  readonly professionalLists: ProfessionalLists;
-  /** Whether the patient's identity is protected; undefined if the server does not say. */
-  readonly isProtected: boolean | undefined;
-};
+import { professionalLists, professionalsIn } from './care-providers.ts';
+import { unitLists } from './unit-data.ts';
+import { unitsIn } from './units.ts';
 
 /** Whether a Patient's identity is protected; undefined if the server does not say. */
 const protectionOf = (
@@ -48,23 +31,26 @@ export const openQuestion = async (
   server: ServerContext,
   { patient, call }: Pick<EhrQuery, 'patient' | 'call'>,
   maxTotalBytes?: number,
-): Promise<PatientContext> => {
+) => {
   const context = questionContext(server, call, maxTotalBytes);
   const person = await findPatient(context, patient);
   const references = referencesIn(context.pool, context);
   const units = unitsIn(context, references);
-  const professionals = professionalsIn(context, { references, units });
+  const professionalAt = professionalsIn(context, { references, units });
   return {
     ...context,
     person,
     references,
     units,
     unitLists: unitLists(),
-    professionals,
-    professionalLists: professionalLists(professionals),
+    professionalAt,
+    professionalLists: professionalLists(professionalAt),
     isProtected: protectionOf(person, server),
   };
 };
+
+/** What all records of one request share. */
+export type PatientContext = Readonly<Awaited<ReturnType<typeof openQuestion>>>;
 
 /** A record that is being read: the context of its request, its root element, and its patient. */
 export type Reading<R = R4.DomainResource> = PatientContext &
@@ -91,13 +77,6 @@ export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>
     PatientInternalID: internalId,
     PatientProtectedId: isProtected,
   });
-
-/** The reasons as text: the coded ones, and the display of those that are referred to. */
-export const reasonsOf = (root: Element<R4.Encounter | R4.MedicationRequest>): string | undefined => {
-  const codes = conceptTexts(root, 'reasonCode');
-  const references = children(root, 'reasonReference').map(reference => text(reference, 'display'));
-  return joinedTexts([...codes, ...references], '; ');
-};
 
 /** The id of a resource on its server: `Type/id`, without a root. */
 export const localId = (root: Element<R4.Resource>): Identifier => ({

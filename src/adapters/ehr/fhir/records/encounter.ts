@@ -1,11 +1,11 @@
 // The Encounter that a note or a prescription belongs to.
 import type * as R4 from 'fhir/r4.js';
-import { nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
-import { firstConceptText } from '../elements/coded.ts';
+import { joinedTexts, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
+import { conceptTexts, firstConceptText } from '../elements/coded.ts';
 import {
   child,
+  children,
   countLoss,
-  countLossOnce,
   type Element,
   hiding,
   hidingNothing,
@@ -22,6 +22,7 @@ import { extension } from '../elements/extensions.ts';
 import { idAt, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf, serverKey } from '../elements/reference.ts';
+import { addOnce } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
 import { labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
@@ -31,19 +32,18 @@ import type { PatientContext, Reading } from './context.ts';
 /** What a lost reference to the Encounter of a record hides: its secrecy levels, and its unit, which may be that of the record. */
 export const contactFacts = ['secrecy', 'unit'] as const;
 
-const statuses: Readonly<Record<string, string>> = {
-  planned: 'PLANNED',
-  arrived: 'ARRIVED',
-  triaged: 'ARRIVED',
-  'in-progress': 'ONGOING',
-  onleave: 'ONGOING',
-  finished: 'PERFORMED',
-  cancelled: 'CANCELLED',
-};
+const statuses: ReadonlyMap<string, string> = new Map([
+  ['planned', 'PLANNED'],
+  ['arrived', 'ARRIVED'],
+  ['triaged', 'ARRIVED'],
+  ['in-progress', 'ONGOING'],
+  ['onleave', 'ONGOING'],
+  ['finished', 'PERFORMED'],
+  ['cancelled', 'CANCELLED'],
+]);
 
 /** The published status of a contact; undefined for a status without a published one. */
-export const contactStatus = (status: string | undefined): string | undefined =>
-  status !== undefined && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+export const contactStatus = (status = ''): string | undefined => statuses.get(status);
 
 /** Whether an Encounter belongs to the patient. Any other is ignored. */
 export const isOwnEncounter = (encounter: Element<R4.Encounter>, context: PatientContext): boolean =>
@@ -123,6 +123,13 @@ export const periodOf = (element: With<'period', R4.Period>, { times }: PatientC
   return { begin, end: undefined };
 };
 
+/** The reasons of a contact or a prescription as text: the coded ones, and the display of those that are referred to. */
+export const reasonsOf = (root: Element<R4.Encounter | R4.MedicationRequest>): string | undefined => {
+  const codes = conceptTexts(root, 'reasonCode');
+  const references = children(root, 'reasonReference').map(reference => text(reference, 'display'));
+  return joinedTexts([...codes, ...references], '; ');
+};
+
 /** The secrecy levels of a resource that is not withheld: its labels are readable. */
 export const levelsOf = (encounter: Element<R4.Encounter>) =>
   partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(labelsOf(encounter.node as Resource) ?? [])) });
@@ -135,7 +142,7 @@ export const performingUnitName = (
   const { performing, performingPath: path } = contactUnits(encounter, context);
   if (performing?.isResolved === false && performing.unit === undefined)
     // The record's own unit may be the same, and counted.
-    countLossOnce(encounter, path, { path, reason: 'unreadable', hides: [] });
+    addOnce(encounter.tally, path, { path, reason: 'unreadable', hides: [] });
   return performing?.unit?.name;
 };
 

@@ -11,11 +11,10 @@ import { type Element, ignoringLosses, pathOf, rootElement } from '../elements/e
 import { countNarratives } from '../elements/narrative.ts';
 import { type RecordTexts, recordTexts } from '../elements/record-texts.ts';
 import { recordTally } from '../elements/tally.ts';
-import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
-import { placelessLabels, withdrawingElement, withholdingElement } from '../search/labels.ts';
+import { recordLosses, withdrawingElement, withholdingElement } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
 import { type Match, type RecordSearch, searchRecords } from '../search/search-records.ts';
 import type { ServerContext } from '../search/server-context.ts';
@@ -95,17 +94,11 @@ const classify = <K extends RecordKindOf, X>(
   return { ...classified, fate: isWithheld ? { is: 'withheld' } : source.fateOf?.(resource, context) };
 };
 
-/** A record that patients may see, unless what is prepared for it says otherwise. */
-type ShownRecord = {
-  readonly reading: AnyReading;
-  /** When it applies. */
-  readonly span: () => Facts['span'];
-};
-
 /** Fetches what the records need in addition to their references. */
 export type Prepare<X> = (input: {
   readonly context: PatientContext;
-  readonly records: readonly ShownRecord[];
+  /** Those that patients may see, unless what is prepared says otherwise, and when each applies. */
+  readonly records: readonly { readonly reading: AnyReading; readonly span: () => Facts['span'] }[];
   readonly interval: EhrQuery['interval'];
 }) => Promise<Prepared<X>>;
 
@@ -115,7 +108,8 @@ export type Prepare<X> = (input: {
  */
 export const readKind = <K extends RecordKindOf, X>(
   server: ServerContext,
-  { kind, prepare }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<X> },
+  kind: FhirKind<K, X>,
+  prepare: Prepare<X>,
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
@@ -138,19 +132,15 @@ export const readKind = <K extends RecordKindOf, X>(
       if (yielded !== undefined) await yielded;
     }
     const own = all.filter(({ fate }) => fate?.is !== 'foreign');
-    await fetchReferences(
-      context,
-      own.map(({ reading: { root } }) => root.node as Resource),
-    );
+    const roots = own.map(({ reading }) => reading.root);
+    await fetchReferences(context, roots);
     const shown = new Set<Classified<K, X>>();
-    const records: ShownRecord[] = [];
     for (const one of own) {
       const yielded = yieldToEventLoop();
       if (yielded !== undefined) await yielded;
-      if (one.fate !== undefined || one.source.hasWithheldPart?.(one.reading) === true) continue;
-      shown.add(one);
-      records.push({ reading: one.reading, span: () => spanOf(one) });
+      if (one.fate === undefined && one.source.hasWithheldPart?.(one.reading) !== true) shown.add(one);
     }
+    const records = [...shown].map(one => ({ reading: one.reading, span: () => spanOf(one) }));
     const prepared = await prepare({ context, records, interval });
 
     const texts = recordTexts(call.memory, beginRecord());
@@ -175,12 +165,8 @@ export const readKind = <K extends RecordKindOf, X>(
         }
         const { root } = reading;
         if (root.tally.narratives.length > 0) await countNarratives(root.tally, texts);
-        const unmapped = unmappedLosses(
-          root,
-          source.judged?.(root.node as Resource<ResourceTypes[RecordType]>),
-        );
-        const labels = kind.hasLevels === true ? [] : placelessLabels(root.node as Resource);
-        const losses = [...root.tally.losses, ...labels, ...unmapped];
+        const judged = source.judged?.(root.node as Resource<ResourceTypes[RecordType]>);
+        const losses = recordLosses(root, judged, kind.hasLevels);
         yield { ...source.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
       }
     }

@@ -3,7 +3,6 @@ import { memoize } from '../../../../domain/model/memoize.ts';
 import { contactPart } from '../../../../domain/records/shared/layout-v2.ts';
 import { definedItems, nonEmptyList, partialObject } from '../../values/values.ts';
 import { newTally, type Tally } from '../elements/tally.ts';
-import { noContact } from './unit-contact.ts';
 import type { KnownUnit } from './units.ts';
 
 const internalId = ({ key }: KnownUnit) => key?.slice(key.indexOf('/') + 1);
@@ -12,7 +11,6 @@ const internalId = ({ key }: KnownUnit) => key?.slice(key.indexOf('/') + 1);
 const keyOf = ({ ids, name, received }: KnownUnit): unknown =>
   ids === undefined && received !== undefined ? received.node : JSON.stringify(ids ?? name);
 
-/** Removes duplicates. */
 const eachOnce = (units: readonly (KnownUnit | undefined)[]): readonly KnownUnit[] => {
   const byKey = new Map<unknown, KnownUnit>();
   for (const unit of definedItems(units)) {
@@ -25,35 +23,32 @@ const eachOnce = (units: readonly (KnownUnit | undefined)[]): readonly KnownUnit
   return [...byKey.values()];
 };
 
-/** The phone numbers, email addresses and postal addresses of a unit. */
-const contactOf = ({ received }: KnownUnit, tally = newTally()) => received?.contact(tally) ?? noContact;
-
 /** A unit in notes, contacts and attention signals. Notes have no internal id, and contacts other names. */
 const publishedUnit = (unit: KnownUnit, withInternalId: boolean) => {
-  const { phones, emails, addresses } = contactOf(unit);
+  const contact = unit.received?.contact(newTally());
   return partialObject({
     ...unit.ids,
     UnitInternalID: withInternalId ? internalId(unit) : undefined,
     UnitName: unit.name,
     HeadCareproviderUnitID: unit.careProvider?.ids?.UnitID ?? unit.careProvider?.ids?.UnitLocalID,
-    PhoneNumbers: partialObject({ Phone: phones }),
-    EmailAddresses: partialObject({ Email: emails }),
-    UnitAddresses: partialObject({ UnitAddress: addresses }),
+    PhoneNumbers: partialObject({ Phone: contact?.phones }),
+    EmailAddresses: partialObject({ Email: contact?.emails }),
+    UnitAddresses: partialObject({ UnitAddress: contact?.addresses }),
   });
 };
 
 /** A unit in prescriptions. */
 const publishedUnitData = (unit: KnownUnit) => {
-  const { phones, emails, addresses } = contactOf(unit);
+  const contact = unit.received?.contact(newTally());
   const { UnitID, UnitLocalID } = unit.careProvider?.ids ?? {};
   return partialObject({
     ...unit.ids,
     UnitInternalID: internalId(unit),
     UnitName: unit.name,
     UnitHeadCareProviderUnitID: UnitID?.extension ?? UnitLocalID?.extension,
-    PhoneNumbers: partialObject({ PhoneData: phones }),
-    EmailAddresses: partialObject({ EmailData: emails }),
-    UnitAddresses: partialObject({ UnitAddressData: addresses }),
+    PhoneNumbers: partialObject({ PhoneData: contact?.phones }),
+    EmailAddresses: partialObject({ EmailData: contact?.emails }),
+    UnitAddresses: partialObject({ UnitAddressData: contact?.addresses }),
   });
 };
 
@@ -62,7 +57,7 @@ const listPublishedAs = <T>(publish: (unit: KnownUnit) => T | undefined) => {
   const published = memoize(publish);
   return (units: readonly (KnownUnit | undefined)[], tally: Tally): T[] | undefined => {
     const all = eachOnce(units);
-    for (const unit of all) contactOf(unit, tally);
+    for (const { received } of all) received?.contact(tally);
     return nonEmptyList(all.map(published));
   };
 };
@@ -74,4 +69,3 @@ export const unitLists = () => ({
   unitsOfNotes: listPublishedAs(unit => publishedUnit(unit, false)),
   unitsOfPrescriptions: listPublishedAs(publishedUnitData),
 });
-export type UnitLists = ReturnType<typeof unitLists>;

@@ -1,14 +1,18 @@
 // Care units: an Organization, or the Organization that runs a Location or HealthcareService.
 import type * as R4 from 'fhir/r4.js';
+import { isJsonObject } from '../../../../domain/model/json.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { hsaId, partialObject } from '../../values/values.ts';
+import { definedItems, hsaId, joinedTexts, nonEmptyList, partialObject } from '../../values/values.ts';
+import { contactPoints, phonesAndEmails, postalAddress } from '../elements/contact-points.ts';
 import {
   child,
+  children,
   countLoss,
   type Element,
   ignoringLosses,
   isPresent,
   objectAt,
+  readOnce,
   rootOfType,
   sentValue,
   type With,
@@ -26,29 +30,56 @@ import {
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, serverKey } from '../elements/reference.ts';
 import type { Tally } from '../elements/tally.ts';
-import { isObject } from '../json/json.ts';
 import type { References } from '../search/references.ts';
 import type { ServerContext } from '../search/server-context.ts';
-import { readOnce } from './read-once.ts';
-import { type UnitContact, type UnitElement, unitContact } from './unit-contact.ts';
+
+/** A unit: an Organization, or a Location with an id of its own. */
+type UnitElement = Element<R4.Organization | R4.Location>;
+
+const addressOf = (element: Element<R4.Address>) => {
+  const { use, street, careOf, postalCode, city, part } = postalAddress(element);
+  const whole = part('text');
+  return partialObject({
+    UnitAddressType: use,
+    UnitAddressAddress: joinedTexts([careOf, street], ', ') ?? whole,
+    UnitAddressPostcode: postalCode,
+    UnitAddressCity: city,
+    UnitAddressCounty: part('state'),
+    UnitAddressCountry: part('country'),
+  });
+};
+
+/** The postal addresses: an Organization has a list, a Location one. */
+const addressesOf = (root: UnitElement): readonly Element<R4.Address>[] => [
+  ...definedItems([child(rootOfType(root, 'Location'), 'address')]),
+  ...children(rootOfType(root, 'Organization'), 'address'),
+];
+
+/** The phone numbers, e-mail addresses and postal addresses of a unit. Extracts name the lists around them differently. */
+const unitContact = (root: UnitElement) => ({
+  ...phonesAndEmails(contactPoints(root)),
+  addresses: nonEmptyList(addressesOf(root).map(addressOf)),
+});
 
 /** The ids of a unit under the extract's names. */
 export type UnitIds = { readonly UnitID?: Identifier; readonly UnitLocalID?: Identifier };
-
-/** The resource of a unit. Other records may refer to it too: what is read from it is counted in the tally that is given. */
-export type ReceivedUnit = {
-  readonly node: object;
-  root(tally: Tally): UnitElement;
-  contact(tally: Tally): UnitContact;
-};
 
 /** What is known about a unit, from its resource or from a reference to it. */
 export type KnownUnit = {
   readonly ids: UnitIds | undefined;
   readonly hsaId: string | undefined;
   readonly name: string | undefined;
-  /** Undefined if only a reference is known. */
-  readonly received: ReceivedUnit | undefined;
+  /**
+   * Its resource; undefined if only a reference is known. Other records may refer to it too: what is read from it is counted in the tally
+   * that is given.
+   */
+  readonly received:
+    | {
+        readonly node: object;
+        root(tally: Tally): UnitElement;
+        contact(tally: Tally): ReturnType<typeof unitContact>;
+      }
+    | undefined;
   /** `Type/id`, if its resource is one of the server's own rather than a contained one. */
   readonly key: string | undefined;
   /** The care unit that it belongs to; undefined if it is one itself. */
@@ -64,7 +95,6 @@ export type UnitResolution = { readonly unit: KnownUnit | undefined; readonly is
 
 export const unresolved: UnitResolution = { unit: undefined, isResolved: false };
 
-/** A unit about which nothing is known. */
 const unknownUnit: KnownUnit = {
   ids: undefined,
   hsaId: undefined,
@@ -223,7 +253,7 @@ export const unitsIn = ({ registers }: ServerContext, references: References) =>
     at,
     /** The unit of the reference in a member; unresolved, and not counted yet, if the member holds something else. */
     in: <M extends string>(element: With<M, R4.Reference> | undefined, member: M) =>
-      element !== undefined && isPresent(element, member) && !isObject(sentValue(element, member))
+      element !== undefined && isPresent(element, member) && !isJsonObject(sentValue(element, member))
         ? unresolved
         : inMember(element, member),
     of,

@@ -1,10 +1,12 @@
 // Fetches resources that a search did not include, by their ids or by what they refer to: in a few rounds, with many ids per call.
+
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import type { JsonObject } from '../../../../domain/model/json.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
-import type { JsonObject } from '../json/json.ts';
-import type { Resource } from '../json/resource.ts';
+import { definedItems } from '../../values/values.ts';
+import type { AnyElement } from '../elements/element.ts';
 import type { ResourceType } from '../members.ts';
 import { search } from '../wire/search.ts';
 import type { References } from './references.ts';
@@ -28,8 +30,13 @@ const fetched: ReadonlySet<string> = new Set<ResourceType>([
   'Medication',
 ]);
 
-/** A resource, the one in which it is contained, or itself, and whether it is a record. */
-type Visited = { readonly resource: JsonObject; readonly container: JsonObject; readonly isRecord: boolean };
+/** A resource to visit, with the one in which it is contained, or itself. */
+const visited = (resource: JsonObject, isRecord = false, container = resource) => ({
+  resource,
+  isRecord,
+  container,
+});
+type Visited = ReturnType<typeof visited>;
 
 type Context = QuestionContext & { readonly references: References };
 
@@ -59,7 +66,7 @@ const missingFrom = async (
       }
       const target = references.peek(reference, container);
       if (target !== undefined) {
-        left.push({ resource: target, container: isContained ? container : target, isRecord: false });
+        left.push(visited(target, false, isContained ? container : target));
         continue;
       }
       const key = addresses.localKey(reference);
@@ -97,14 +104,10 @@ const fetchKeys = async (context: Context, keys: readonly string[]) => {
  * Fetches what the records refer to, directly or indirectly, into the pool.
  * Throws `Failure` like `search`, and `ehr-unusable` for more than 1000 references.
  */
-export const fetchReferences = async (context: Context, records: readonly Resource[]): Promise<void> => {
+export const fetchReferences = async (context: Context, records: readonly AnyElement[]): Promise<void> => {
   const tried = new Set<string>();
   const followed: Followed = { resources: new Set(), references: new Set() };
-  let begin: readonly Visited[] = records.map(resource => ({
-    resource,
-    container: resource,
-    isRecord: true,
-  }));
+  let begin = records.map(({ node }) => visited(node as JsonObject, true));
   for (let round = 0; round < rounds; round++) {
     const keys = [...(await missingFrom(begin, context, followed))].filter(key => !tried.has(key));
     if (keys.length === 0) return;
@@ -113,9 +116,6 @@ export const fetchReferences = async (context: Context, records: readonly Resour
       throw unusableAnswer('ehr-limit', `more than ${maxReferences} references`);
     }
     await fetchKeys(context, keys);
-    begin = keys.flatMap(key => {
-      const resource = context.pool.byKey(key);
-      return resource === undefined ? [] : [{ resource, container: resource, isRecord: false }];
-    });
+    begin = definedItems(keys.map(context.pool.byKey)).map(resource => visited(resource));
   }
 };

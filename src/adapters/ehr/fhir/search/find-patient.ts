@@ -1,27 +1,12 @@
 // Finds the requested patient by number, with all other Patient resources of the same person.
 import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
-import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { rootElement } from '../elements/element.ts';
 import { numbersIn, plainNumber } from '../elements/identifiers.ts';
 import { search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
-import { idOfPatient, type PatientResource, samePerson } from './same-person.ts';
+import { keyOfPatient, type PatientResource, samePerson } from './same-person.ts';
 import type { QuestionContext, ServerContext } from './server-context.ts';
-
-/** A person, with all of their Patient resources. */
-export type FoundPerson = {
-  readonly number: PatientNumber;
-  /** The requested number, with the root of its kind. */
-  readonly patientId: Identifier;
-  /** The Patient that is published. */
-  readonly main: PatientResource;
-  /** All Patients, including the main one: a person may be registered several times. */
-  readonly all: readonly PatientResource[];
-  readonly ids: ReadonlySet<string>;
-  /** Their person numbers, as `kind|number` without hyphens. */
-  readonly numbers: ReadonlySet<string>;
-};
 
 /** Escapes the characters that separate the parts of a search value. */
 const escaped = (text: string) => text.replace(/[\\,|$]/g, '\\$&');
@@ -58,17 +43,23 @@ const matchesOf = async (
  * Finds the patient. Every kind does this first, so an unknown patient is never answered with an empty list (D15).
  * Throws `Failure`: `patient-unknown`, and what `search` throws.
  */
-export const findPatient = async (context: QuestionContext, number: PatientNumber): Promise<FoundPerson> => {
+export const findPatient = async (context: QuestionContext, number: PatientNumber) => {
   const matches = await matchesOf(context, number);
   if (matches.length === 0) throw new Failure('patient-unknown');
   const all = await samePerson(context, matches);
-  const main = mainOf({ matches, all }, context);
   return {
     number,
+    /** The requested number, with the root of its kind. */
     patientId: { root: context.registers.rootOf(numberKindOf(number)), extension: number },
-    main,
+    ...mainOf({ matches, all }, context),
+    /** All Patients, including the main one: a person may be registered several times. */
     all,
-    ids: new Set(all.map(idOfPatient)),
+    /** Those as `Patient/id`. */
+    keys: new Set(all.map(keyOfPatient)),
+    /** Their person numbers, as `kind|number` without hyphens. */
     numbers: new Set(all.flatMap(patient => numbersOf(patient, context))),
   };
 };
+
+/** A person, with all of their Patient resources. */
+export type FoundPerson = Readonly<Awaited<ReturnType<typeof findPatient>>>;

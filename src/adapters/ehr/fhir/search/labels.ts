@@ -1,18 +1,21 @@
 // Whether patients may see a resource: security labels, elements that can change its meaning, and whether it is withdrawn.
 import type * as R4 from 'fhir/r4.js';
+import type { Json } from '../../../../domain/model/json.ts';
 import type { Loss } from '../../../../domain/model/loss.ts';
 import { sizeOf } from '../../meter.ts';
 import { verificationCodes, verificationSystem } from '../../translation/words/allergies.ts';
 import {
   type Coding,
+  type Concept,
   codingsOf,
   conceptOf,
   hasStandardCode,
-  isListed,
+  type Label,
   namedStatus,
 } from '../elements/coded.ts';
-import { type AnyElement, child, countLossOnce, rootElement, typeName } from '../elements/element.ts';
-import type { Json } from '../json/json.ts';
+import { type AnyElement, child, type Element, rootElement, typeName } from '../elements/element.ts';
+import { addOnce } from '../elements/tally.ts';
+import { unmappedLosses } from '../elements/unread.ts';
 import { hasModifier, isFilled, keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
@@ -32,6 +35,13 @@ const protectedCodes = new Set(
   ),
 );
 
+/** Whether a label is in a set of `system|code` texts. One without a system is compared by its code alone. */
+const isListed = ({ system, code }: Label, listed: ReadonlySet<string>): boolean => {
+  if (code === undefined) return false;
+  if (system !== undefined) return listed.has(`${system}|${code}`);
+  return [...listed].some(token => token.slice(token.indexOf('|') + 1) === code);
+};
+
 /** The labels of a resource; undefined if any of them is unreadable. */
 export const labelsOf = (resource: Resource): readonly Coding[] | undefined => {
   const root = rootElement<R4.Resource>(resource);
@@ -47,10 +57,8 @@ export const labelsOf = (resource: Resource): readonly Coding[] | undefined => {
 const noDisclosure = 'NOPAT';
 
 /** Whether a label withholds a resource from patients. */
-export const isWithheldLabel = (
-  label: Pick<Coding, 'system' | 'code'>,
-  { withheldLabels }: FhirMembers,
-): boolean => label.code === noDisclosure || isListed(label, withheldLabels);
+export const isWithheldLabel = (label: Label, { withheldLabels }: FhirMembers): boolean =>
+  label.code === noDisclosure || isListed(label, withheldLabels);
 
 /** The element that withholds a resource from patients; undefined if they may see it. */
 export const withholdingElement = (resource: Resource, members: FhirMembers): string | undefined => {
@@ -70,9 +78,13 @@ export const isWithheldFrom = (record: AnyElement, resource: Resource, members: 
   const because = withholdingElement(resource, members);
   if (because === undefined) return false;
   const path = `${typeName(resource)}/${because}`;
-  countLossOnce(record, `${keyOf(resource)} withheld`, { path, reason: 'withheld', hides: [] });
+  addOnce(record.tally, `${keyOf(resource)} withheld`, { path, reason: 'withheld', hides: [] });
   return true;
 };
+
+/** How certain an allergy is. */
+export const verificationOf = (root: Element<R4.AllergyIntolerance>): Concept | undefined =>
+  namedStatus(conceptOf(child(root, 'verificationStatus')), verificationSystem, verificationCodes);
 
 /** The element by which its source has taken a resource back (D35, what was never true); undefined if it has not. */
 export const withdrawingElement = (
@@ -81,14 +93,12 @@ export const withdrawingElement = (
   if (resource.status === withdrawn) return 'status';
   if (resource.docStatus === withdrawn) return 'docStatus';
   if (resource.verificationStatus === undefined) return undefined;
-  const root = rootElement(resource as Resource<R4.AllergyIntolerance>);
-  const sent = conceptOf(child(root, 'verificationStatus'));
-  const verification = namedStatus(sent, verificationSystem, verificationCodes);
+  const verification = verificationOf(rootElement(resource as Resource<R4.AllergyIntolerance>));
   return hasStandardCode(verification, verificationSystem, withdrawn) ? 'verificationStatus' : undefined;
 };
 
 /** The labels that are secrecy levels, as the region's rules name them (D26). */
-export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>[]): string[] => [
+export const secrecyLevelsOf = (labels: readonly Label[]): string[] => [
   ...new Set(labels.flatMap(label => (isListed(label, ordinary) ? [] : (label.code ?? [])))),
 ];
 
@@ -97,9 +107,20 @@ export const marksProtected = (resource: Resource): boolean | undefined =>
   labelsOf(resource)?.some(label => isListed(label, protectedCodes));
 
 /** A loss for each label of a resource whose record has no place for secrecy levels; those for protected identity have another one. */
-export const placelessLabels = (resource: Resource): Loss[] =>
+const placelessLabels = (resource: Resource): Loss[] =>
   secrecyLevelsOf((labelsOf(resource) ?? []).filter(label => !isListed(label, protectedCodes))).map(() => ({
     path: `${typeName(resource)}/meta/security`,
     reason: 'unmapped',
     hides: [],
   }));
+
+/**
+ * All that a record lacks of its resource. Call it when the record is complete.
+ * @param judged as in `unmappedLosses`.
+ * @param hasLevels whether the record has a place for secrecy levels.
+ */
+export const recordLosses = (root: AnyElement, judged?: readonly string[], hasLevels = false): Loss[] => [
+  ...root.tally.losses,
+  ...(hasLevels ? [] : placelessLabels(root.node as Resource)),
+  ...unmappedLosses(root, judged),
+];

@@ -1,33 +1,27 @@
 // Which of a person's Patients is published.
+
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { isJsonObject } from '../../../../domain/model/json.ts';
 import { rootElement } from '../elements/element.ts';
-import { isObject } from '../json/json.ts';
-import { idOfPatient, linksOf, type PatientResource, reachedFrom } from './same-person.ts';
+import { keyOfPatient, linksOf, type PatientResource, reachedFrom } from './same-person.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** `by` is undefined if nothing tells which Patient of this server it is. */
-type Replacement = { readonly old: string; readonly by: string | undefined };
-
-/** Which Patients replace which. Either of the two may say so. */
-const replacementsAmong = (all: readonly PatientResource[], context: ServerContext): Replacement[] =>
+/** Which Patients replace which: either of the two may say so. `by` is undefined if nothing tells which Patient of this server it is. */
+const replacementsAmong = (all: readonly PatientResource[], context: ServerContext) =>
   all.flatMap(patient => {
-    const own = idOfPatient(patient);
-    return linksOf(patient, context).flatMap(({ type, id }) => {
-      if (type === 'replaced-by') return [{ old: own, by: id }];
-      return type === 'replaces' && id !== undefined ? [{ old: id, by: own }] : [];
+    const own = keyOfPatient(patient);
+    return linksOf(patient, context).flatMap(({ type, key }) => {
+      if (type === 'replaced-by') return [{ old: own, by: key }];
+      return type === 'replaces' && key !== undefined ? [{ old: key, by: own }] : [];
     });
   });
 
-/** The ids of the Patients that another one replaces. */
-export const replacedIds = (all: readonly PatientResource[], context: ServerContext): ReadonlySet<string> =>
-  new Set(replacementsAmong(all, context).map(({ old }) => old));
-
-export const isActive = (patient: PatientResource): boolean => patient.active !== false;
+const isActive = (patient: PatientResource): boolean => patient.active !== false;
 
 /** When a resource was last changed, as an instant; -Infinity if it does not say. */
 const changedAt = (patient: PatientResource, { times }: ServerContext): number => {
   const { node } = rootElement(patient);
-  const written = isObject(node.meta) ? node.meta.lastUpdated : undefined;
+  const written = isJsonObject(node.meta) ? node.meta.lastUpdated : undefined;
   return times.instant(typeof written === 'string' ? written : undefined) ?? Number.NEGATIVE_INFINITY;
 };
 
@@ -40,30 +34,27 @@ const chosen = (
   const [first] = (active.length === 0 ? [...candidates] : active).sort((left, right) => {
     const [newest, next] = [changedAt(right, context), changedAt(left, context)];
     if (newest !== next) return newest > next ? 1 : -1;
-    return idOfPatient(left) < idOfPatient(right) ? -1 : 1;
+    return keyOfPatient(left) < keyOfPatient(right) ? -1 : 1;
   });
   return first;
 };
 
 /**
- * The Patient to publish: a match that is not replaced, else the one that replaces the matches. Never one that is linked in
- * another way: it may lack the person's protected identity or death.
+ * The Patient to publish (`main`): a match that is not replaced, else the one that replaces the matches. Never one that is linked in
+ * another way: it may lack the person's protected identity or death. And the keys of the Patients that another one replaces.
  * Throws `Failure` `ehr-unusable` if all are replaced and one that replaces them cannot be read: its records would be missing (D15).
  */
 export const mainOf = (
-  {
-    matches,
-    all,
-  }: { readonly matches: readonly PatientResource[]; readonly all: readonly PatientResource[] },
+  { matches, all }: Readonly<Record<'matches' | 'all', readonly PatientResource[]>>,
   context: ServerContext,
-): PatientResource => {
+) => {
   const replacements = replacementsAmong(all, context);
   const replaced = new Set(replacements.map(({ old }) => old));
   const steps = replacements.flatMap(({ old, by }) => (by === undefined ? [] : [[old, by] as const]));
   const successors = reachedFrom(matches, steps);
-  const known = new Set(all.map(idOfPatient));
-  const isCurrent = (patient: PatientResource) => !replaced.has(idOfPatient(patient));
-  const isSuccessor = (patient: PatientResource) => successors.has(idOfPatient(patient));
+  const known = new Set(all.map(keyOfPatient));
+  const isCurrent = (patient: PatientResource) => !replaced.has(keyOfPatient(patient));
+  const isSuccessor = (patient: PatientResource) => successors.has(keyOfPatient(patient));
   const main =
     chosen(matches.filter(isCurrent), context) ??
     chosen(
@@ -79,5 +70,5 @@ export const mainOf = (
       'ehr-wrong-patient',
       'a patient who has been replaced by another one that cannot be read',
     );
-  return main;
+  return { main, replaced };
 };

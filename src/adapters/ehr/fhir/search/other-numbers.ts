@@ -2,13 +2,12 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { countLoss, type Element, rootElement } from '../elements/element.ts';
-import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
+import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
 import { isWithheldFrom } from './labels.ts';
-import { replacedIds } from './main-patient.ts';
 import type { RequestedPatient } from './owner.ts';
-import { idOfPatient } from './same-person.ts';
+import { keyOfPatient } from './same-person.ts';
 
 type PersonNumber = { readonly id: Identifier; readonly isActive: boolean };
 
@@ -17,27 +16,24 @@ const isOld = (element: Element<R4.Identifier>): boolean => text(element, 'use')
 /** @param root the main Patient: a linked one that is withheld is counted for it, and every number that cannot be read. */
 export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatient) => {
   const { person, members, registers } = context;
-  const replaced = replacedIds(person.all, context);
   const own = plainNumber(person.number);
   const numbers = new Map<string, PersonNumber>();
 
-  const add = ({ system, value, element }: Id, { isOfReplaced = false, isMain = false }) => {
-    const kind = registers.kindOf(system);
-    // The main Patient's are published as other identifiers.
-    if (kind === undefined && !isMain) countLoss(element, undefined, 'unmapped');
-    if (kind === undefined || value === undefined || plainNumber(value) === own) return;
-    const id = { root: registers.rootOf(kind), extension: plainNumber(value) };
-    const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, context);
-    const key = `${id.root}|${id.extension}`;
-    // A number that is active on any Patient is active.
-    numbers.set(key, { id, isActive: isActive || numbers.get(key)?.isActive === true });
-  };
-
   for (const patient of person.all) {
     if (isWithheldFrom(root, patient, members)) continue;
-    const isOfReplaced = replaced.has(idOfPatient(patient));
+    const isOfReplaced = person.replaced.has(keyOfPatient(patient));
     const isMain = patient === person.main;
-    for (const id of idsIn(rootElement(patient, root.tally))) add(id, { isOfReplaced, isMain });
+    for (const { system, value, element } of idsIn(rootElement(patient, root.tally))) {
+      const kind = registers.kindOf(system);
+      // The main Patient's are published as other identifiers.
+      if (kind === undefined && !isMain) countLoss(element, undefined, 'unmapped');
+      if (kind === undefined || value === undefined || plainNumber(value) === own) continue;
+      const id = { root: registers.rootOf(kind), extension: plainNumber(value) };
+      const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, context);
+      const key = `${id.root}|${id.extension}`;
+      // A number that is active on any Patient is active.
+      numbers.set(key, { id, isActive: isActive || numbers.get(key)?.isActive === true });
+    }
   }
   const of = (active: boolean) =>
     [...numbers.values()].filter(({ isActive }) => isActive === active).map(({ id }) => id);

@@ -1,18 +1,12 @@
 // Resolves references among the resources received for a request.
 import type * as R4 from 'fhir/r4.js';
+import type { Json, JsonObject } from '../../../../domain/model/json.ts';
 import { memoize } from '../../../../domain/model/memoize.ts';
-import {
-  countLossOnce,
-  type Element,
-  rootElement,
-  rootOfType,
-  sentValue,
-  typeName,
-} from '../elements/element.ts';
+import { type Element, rootElement, rootOfType, sentValue, typeName } from '../elements/element.ts';
 import { literalOf, statedType } from '../elements/reference.ts';
-import type { Json, JsonObject } from '../json/json.ts';
+import { addOnce } from '../elements/tally.ts';
 import { idOf, isResource, keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
-import type { ResourcePool } from '../wire/pool.ts';
+import type { ResourcePool } from '../wire/search.ts';
 import { withdrawingElement, withholdingElement } from './labels.ts';
 import type { ServerContext } from './server-context.ts';
 
@@ -58,7 +52,7 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerC
     const count = (what: 'withheld' | 'withdrawn', because: string) => {
       const path = `${typeName(resource)}/${because}`;
       const key = `${keyOf(resource) ?? literal} ${what}`;
-      countLossOnce(reference, key, { path, reason: 'withheld', hides: reference.hides });
+      addOnce(reference.tally, key, { path, reason: 'withheld', hides: reference.hides });
     };
     const because = withholding(resource);
     if (because !== undefined) {

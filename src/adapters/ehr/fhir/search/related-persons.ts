@@ -1,7 +1,7 @@
 // The RelatedPersons of a patient: relatives, and those who may act for the patient.
 import { child, rootElement } from '../elements/element.ts';
 import { ownerOf, type RequestedPatient } from './owner.ts';
-import { idOfPatient } from './same-person.ts';
+import { keyOfPatient } from './same-person.ts';
 import { searchRecords } from './search-records.ts';
 
 /**
@@ -11,7 +11,7 @@ import { searchRecords } from './search-records.ts';
 export const findRelatedPersons = async (context: RequestedPatient) => {
   const { members, person } = context;
   if (!members.resources.has('RelatedPerson')) return { own: [], foreign: 0, suppressed: 0 };
-  const main = { ...person, ids: new Set([idOfPatient(person.main)]) };
+  const main = { ...person, keys: new Set([keyOfPatient(person.main)]) };
   const { matches, suppressed } = await searchRecords(
     { ...context, person: main },
     [{ type: 'RelatedPerson' }],

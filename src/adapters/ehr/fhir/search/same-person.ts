@@ -12,7 +12,7 @@ import {
 } from '../elements/element.ts';
 import { idIn, personalNumbers } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { idOf, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
+import { isOfType, isResource, isShortened, keyOf, type Resource } from '../json/resource.ts';
 import type { QuestionContext, ServerContext } from './server-context.ts';
 
 /** The most Patients that one person may have. */
@@ -23,13 +23,13 @@ const maxLinked = 64;
 /** A Patient, with the member names of R4. */
 export type PatientResource = Resource<R4.Patient>;
 
-/** `id` is undefined if the link leads to another server or resource, or names the other Patient by a number alone. */
-export type Link = { readonly type: string; readonly id: string | undefined };
-
 /** R4's types of links between Patients. */
 const linkTypes = new Set(['replaced-by', 'replaces', 'refer', 'seealso']);
 
-/** The id of the Patient that a link leads to. Counts what cannot be read. */
+/**
+ * The `Patient/id` that a link leads to; undefined if it leads to another server or resource, or names the other Patient by a number alone.
+ * Counts what cannot be read.
+ */
 const targetOf = (link: Element<R4.PatientLink>, { addresses }: ServerContext): string | undefined => {
   const other = child(link, 'other');
   if (other === undefined) return countLoss(link, 'other');
@@ -38,19 +38,19 @@ const targetOf = (link: Element<R4.PatientLink>, { addresses }: ServerContext): 
     return isPresent(other, 'identifier') ? undefined : countLoss(other, 'reference');
   const key = addresses.localKey(reference);
   if (key === undefined && !URL.canParse(reference)) return countLoss(other, 'reference');
-  return key?.startsWith('Patient/') === true ? key.slice('Patient/'.length) : undefined;
+  return key?.startsWith('Patient/') === true ? key : undefined;
 };
 
 /**
  * The links of a Patient to others.
  * Throws `Failure` `ehr-unusable` if one cannot be read: it may lead to more records of the patient.
  */
-export const linksOf = (patient: PatientResource, context: ServerContext): Link[] => {
+export const linksOf = (patient: PatientResource, context: ServerContext) => {
   const root = rootElement(patient);
   const links = children(root, 'link').map(link => {
     const type = text(link, 'type') ?? '';
     if (!linkTypes.has(type)) countLoss(link, 'type');
-    return { type, id: targetOf(link, context) };
+    return { type, key: targetOf(link, context) };
   });
   if (root.tally.losses.length > 0)
     throw unusableAnswer('ehr-wrong-patient', 'a link to another Patient that cannot be read');
@@ -73,37 +73,33 @@ export const hasUnknownNumber = (
   );
 };
 
-/** A Patient by id; undefined if the server no longer has it. */
+/** A Patient by its `Patient/id`; undefined if the server no longer has it. */
 const patientBy = async (
   { client, pool }: QuestionContext,
-  id: string,
+  key: string,
 ): Promise<PatientResource | undefined> => {
-  const received = pool.byKey(`Patient/${id}`);
+  const received = pool.byKey(key);
   if (received !== undefined && isOfType(received, 'Patient')) return received;
-  const resource = await client.readIfExists({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
+  const resource = await client.readIfExists({ method: 'GET', path: `/${key}` });
   if (resource === undefined) return undefined;
-  if (
-    !isResource(resource) ||
-    !isOfType(resource, 'Patient') ||
-    idOf(resource) !== id ||
-    isShortened(resource)
-  ) {
+  const isPatient = isResource(resource) && isOfType(resource, 'Patient');
+  if (!isPatient || keyOf(resource) !== key || isShortened(resource)) {
     throw unusableAnswer('ehr-wrong-patient', 'a resource other than the linked Patient');
   }
   return pool.add({ resource, fullUrl: undefined });
 };
 
-/** The id of a Patient. Each has one: it is checked when the Patient is received. */
-export const idOfPatient = (patient: PatientResource): string => idOf(patient) ?? '';
+/** The `Patient/id` of a Patient. Each has an id: it is checked when the Patient is received. */
+export const keyOfPatient = (patient: PatientResource): string => keyOf(patient) ?? '';
 
-/** The ids of some Patients, and of all that steps from one to another reach, directly or indirectly. */
+/** The keys of some Patients, and of all that steps from one to another reach, directly or indirectly. */
 export const reachedFrom = (
   patients: readonly PatientResource[],
   steps: readonly (readonly [from: string, to: string])[],
 ): ReadonlySet<string> => {
-  const reached = new Set(patients.map(idOfPatient));
-  // The iteration includes ids that are added on the way.
-  for (const id of reached) for (const [from, to] of steps) if (from === id) reached.add(to);
+  const reached = new Set(patients.map(keyOfPatient));
+  // The iteration includes keys that are added on the way.
+  for (const key of reached) for (const [from, to] of steps) if (from === key) reached.add(to);
   return reached;
 };
 
@@ -118,7 +114,7 @@ export const samePerson = async (
 ): Promise<readonly PatientResource[]> => {
   const numbersOf = (patient: PatientResource) => personalNumbers(rootElement(patient), context.registers);
   const numbers = new Set(matches.flatMap(numbersOf));
-  const all = new Map(matches.map(patient => [idOfPatient(patient), patient]));
+  const all = new Map(matches.map(patient => [keyOfPatient(patient), patient]));
   const steps: (readonly [from: string, to: string])[] = [];
   const checkCount = () => {
     if (all.size > maxPatients)
@@ -133,29 +129,29 @@ export const samePerson = async (
   };
 
   const linked = new Map<string, PatientResource | undefined>();
-  const linkedPatient = async (id: string) => {
-    if (!linked.has(id)) {
+  const linkedPatient = async (key: string) => {
+    if (!linked.has(key)) {
       if (linked.size >= maxLinked) {
         throw unusableAnswer('ehr-limit', `a patient with links to more than ${maxLinked} others`);
       }
-      linked.set(id, await patientBy(context, id));
+      linked.set(key, await patientBy(context, key));
     }
-    return linked.get(id);
+    return linked.get(key);
   };
 
   // The iteration includes entries that are added on the way.
-  for (const [id, patient] of all) {
-    for (const link of linksOf(patient, context)) {
-      if (link.id === undefined) continue;
-      const other = await linkedPatient(link.id);
-      if (other === undefined || !isSame(link.type, other)) continue;
-      steps.push([id, link.id], [link.id, id]);
-      all.set(link.id, other);
+  for (const [own, patient] of all) {
+    for (const { type, key } of linksOf(patient, context)) {
+      if (key === undefined) continue;
+      const other = await linkedPatient(key);
+      if (other === undefined || !isSame(type, other)) continue;
+      steps.push([own, key], [key, own]);
+      all.set(key, other);
       checkCount();
     }
   }
   const reached = reachedFrom(matches.slice(0, 1), steps);
-  if (!matches.every(patient => reached.has(idOfPatient(patient))))
+  if (!matches.every(patient => reached.has(keyOfPatient(patient))))
     throw unusableAnswer('ehr-wrong-patient', 'several patients with one number');
   return [...all.values()];
 };

@@ -71,11 +71,11 @@ export const searchRecords = async <S extends RecordSearch>(
 ) => {
   const { client, person, members } = context;
   const searches = sources.flatMap(source =>
-    [...person.ids].map(id => async (call: FhirClient['call']) => {
+    [...person.keys].map(key => async (call: FhirClient['call']) => {
       const { parameters } = source;
       const type: S['type'] = source.type;
       const all: Parameters = [
-        ['patient', `Patient/${id}`],
+        ['patient', key],
         ...periodParameters(source, interval, context, hoursBefore),
         ...(parameters?.(context) ?? []),
         ...Object.entries(members.search[type] ?? {}),

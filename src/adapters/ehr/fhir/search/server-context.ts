@@ -2,29 +2,18 @@
 // question to it.
 import { memoize } from '../../../../domain/model/memoize.ts';
 import type { Call } from '../../../../ports/call.ts';
-import type { Clock } from '../../../../ports/clock.ts';
-import type { RegionTime } from '../../../time/region-time.ts';
 import type { RegionFacts } from '../../adapter.ts';
-import { type Registers, registersOf } from '../elements/identifiers.ts';
-import { type ElementTimes, elementTimes } from '../elements/times.ts';
-import { type Addresses, serverAddresses } from '../wire/addresses.ts';
+import { registersOf } from '../elements/identifiers.ts';
+import { elementTimes } from '../elements/times.ts';
+import { serverAddresses } from '../wire/addresses.ts';
 import { fhirClient, type Server } from '../wire/client.ts';
-import { newPool } from '../wire/pool.ts';
-import type { Asking } from '../wire/search.ts';
-
-export type ServerContext = Server & {
-  readonly addresses: Addresses;
-  readonly registers: Registers;
-  readonly times: ElementTimes;
-  readonly region: RegionTime;
-  readonly clock: Clock;
-};
+import { newPool } from '../wire/search.ts';
 
 /** Creates the context of a server. */
 export const serverContext = (
   server: Server,
   { time, reserveNumbersRoot, clock }: Pick<RegionFacts, 'time' | 'reserveNumbersRoot' | 'clock'>,
-): ServerContext => ({
+) => ({
   ...server,
   addresses: serverAddresses(server.system, server.members),
   registers: registersOf(server.members, reserveNumbersRoot),
@@ -32,24 +21,19 @@ export const serverContext = (
   region: time,
   clock,
 });
+export type ServerContext = Readonly<ReturnType<typeof serverContext>>;
 
-/** The context of one question, which the client asks the server. */
-export type QuestionContext = ServerContext &
-  Asking & {
-    /** When it is asked, as 14 digits of local time. */
-    readonly now: string;
-  };
-
-/** Creates the context of one question. @param maxTotalBytes limit of all answers together; undefined: that of the system. */
-export const questionContext = (
-  server: ServerContext,
-  call: Call,
-  maxTotalBytes: number | undefined,
-): QuestionContext => ({
+/**
+ * Creates the context of one question, which the client asks the server.
+ * @param maxTotalBytes limit of all answers together; undefined: that of the system.
+ */
+export const questionContext = (server: ServerContext, call: Call, maxTotalBytes: number | undefined) => ({
   ...server,
   // The records of one question have the same few references.
   addresses: { ...server.addresses, localKey: memoize(server.addresses.localKey) },
   client: fhirClient(server, call, maxTotalBytes),
   pool: newPool(),
+  /** When it is asked, as 14 digits of local time. */
   now: server.region.toLocal(server.clock()) ?? '',
 });
+export type QuestionContext = Readonly<ReturnType<typeof questionContext>>;

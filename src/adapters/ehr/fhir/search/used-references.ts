@@ -1,13 +1,13 @@
 // The references that translations use. Only these are fetched.
 import type * as R4 from 'fhir/r4.js';
-import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
-import type { ResourceTypes } from '../json/resource.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import { objectsIn, type ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 
 /** The texts of the references at a path of members below a value, through all lists on the way. */
 const referencesAt = (value: Json | undefined, path: readonly string[]): string[] => {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(item => referencesAt(item, path));
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   const [member, ...rest] = path;
   if (member !== undefined) return referencesAt(value[member], rest);
   return typeof value.reference === 'string' ? [value.reference] : [];

@@ -10,7 +10,6 @@ import {
   criticalityWords,
   reactionSeverityWords,
   unableToAssess,
-  verificationCodes,
   verificationSystem,
   verificationWords,
 } from '../../translation/words/allergies.ts';
@@ -52,12 +51,13 @@ import {
   type With,
   wasSent,
 } from '../elements/element.ts';
-import { codeWord, codeWords, decidedByCode, ownOrListedWords } from '../elements/listed-words.ts';
+import { codeValue, codeWords, decidedByCode, ownOrListedWords } from '../elements/listed-words.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import type { ElementTimes } from '../elements/times.ts';
 import { isFilled } from '../json/resource.ts';
 import type { Reading } from '../records/context.ts';
+import { verificationOf } from '../search/labels.ts';
 import { atcCodes, type Signal } from './signal-parts.ts';
 
 /**
@@ -104,26 +104,15 @@ const activeOf = (
   return clinical === undefined ? undefined : countLoss(root, 'clinicalStatus');
 };
 
-/** A time that was sent: undefined if it is masked or unreadable, which is counted. */
-type SentTime = {
-  readonly time: string | undefined;
-  /** Counts that the time is not published. */
-  readonly leaveOut: (reason?: LossReason) => void;
+/** A time that was sent: undefined if it is masked or unreadable, which is counted. `leaveOut` counts that it is not published. */
+const sentTime = <M extends string>(element: With<M, string>, member: M, times: ElementTimes) => {
+  const leaveOut = (reason?: LossReason): undefined =>
+    countLoss(reason === 'unmapped' ? hidingNothing(element) : element, member, reason);
+  return wasSent(element, member) ? [{ time: times.begin(element, member), leaveOut }] : [];
 };
 
-const sentTime = <M extends string>(element: With<M, string>, member: M, times: ElementTimes): SentTime[] =>
-  wasSent(element, member)
-    ? [
-        {
-          time: times.begin(element, member),
-          leaveOut: reason =>
-            countLoss(reason === 'unmapped' ? hidingNothing(element) : element, member, reason),
-        },
-      ]
-    : [];
-
 /** The times at which a warning may have begun to hold. */
-const timesOf = (reading: Reading<R4.AllergyIntolerance>): SentTime[] => {
+const timesOf = (reading: Reading<R4.AllergyIntolerance>) => {
   const { times } = reading;
   const root = hiding(reading.root, 'time');
   const period = child(root, 'onsetPeriod');
@@ -133,7 +122,7 @@ const timesOf = (reading: Reading<R4.AllergyIntolerance>): SentTime[] => {
     ...sentTime(root, 'recordedDate', times),
     ...sentTime(root, 'onsetDateTime', times),
     ...(period === undefined ? [] : sentTime(period, 'start', times)),
-    ...(isPeriodHidden ? [{ time: undefined, leaveOut: () => {} }] : []),
+    ...(isPeriodHidden ? [{ time: undefined, leaveOut: () => undefined }] : []),
   ];
 };
 
@@ -163,16 +152,15 @@ const reactionLine = (
   manifestations: readonly string[],
 ): string | undefined => {
   const what = text(reaction, 'description') ?? nonBlank(manifestations.join(', '));
-  const severity = codeWord(reaction, 'severity', reactionSeverityWords);
+  const severity = codeValue(reaction, 'severity', reactionSeverityWords.ofCode);
   return nonBlank([what, severity === undefined ? undefined : `(${severity})`].filter(Boolean).join(' '));
 };
 
 /** How severe a reaction may be. That nobody can assess it is no degree of severity, and has no member. */
-const severityOf = (root: Element<R4.AllergyIntolerance>): string | undefined => {
-  const code = text(root, 'criticality');
-  if (code === unableToAssess) return countLoss(root, 'criticality', 'unmapped');
-  return code === undefined ? undefined : (criticalityWords.ofCode(code) ?? countLoss(root, 'criticality'));
-};
+const severityOf = (root: Element<R4.AllergyIntolerance>): string | undefined =>
+  root.node.criticality === unableToAssess
+    ? countLoss(root, 'criticality', 'unmapped')
+    : codeValue(root, 'criticality', criticalityWords.ofCode);
 
 const hypersensitivity = (
   root: Element<R4.AllergyIntolerance>,
@@ -260,8 +248,7 @@ const blockOf = (
 export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): Signal => {
   const { root } = reading;
   const code = conceptOf(child(root, 'code'));
-  const sent = conceptOf(child(root, 'verificationStatus'));
-  const verification = namedStatus(sent, verificationSystem, verificationCodes);
+  const verification = verificationOf(root);
   const times = allergyTimes(reading);
   if (textOfConcept(code) === undefined) countNarrative(root);
   return omitUndefined<Signal>({

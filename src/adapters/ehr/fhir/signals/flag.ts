@@ -24,9 +24,8 @@ import {
 } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, first, hiding, rootElement } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
-import { type Decided, decidedByCode, ownOrListedWords } from '../elements/listed-words.ts';
+import { codeValue, type Decided, decidedByCode, ownOrListedWords } from '../elements/listed-words.ts';
 import { countNarrative } from '../elements/narrative.ts';
-import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf } from '../elements/reference.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
@@ -224,10 +223,9 @@ export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
     begin: times.SignalVerifiedDateTime,
   };
   if (parts.label === undefined && textOfConcept(parts.code) === undefined) countNarrative(root);
-  const status = text(root, 'status');
   return omitUndefined<Signal>({
     ...times,
-    SignalActive: status === undefined ? undefined : (activities.get(status) ?? countLoss(root, 'status')),
+    SignalActive: codeValue(root, 'status', status => activities.get(status)),
     SignalWarningSubType: kind,
     MedicalRecordLinks: linksOf(reading),
     ...blockOf(parts, category && swedishCode(category)),

@@ -1,10 +1,11 @@
 // Answers searches and reads from a Bundle in a file, to try a translation.
+
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { parseJson } from '../../json/read-json.ts';
 import type { FileAnswer } from '../../transport/file-upstream.ts';
 import type { UpstreamRequest } from '../../transport/upstream.ts';
-import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
-import { idOf, isOfType, isResource, type Resource } from '../json/resource.ts';
+import { idOf, isOfType, isResource, objectsIn, type Resource } from '../json/resource.ts';
 import type { Entry } from './bundle.ts';
 
 const encoder = new TextEncoder();
@@ -34,7 +35,7 @@ const entriesIn = (file: Json): Entry[] => {
 /** Replaces references to entries by their full URL (`urn:uuid:…`) by references by type and id. */
 const linked = (value: Json, keys: ReadonlyMap<string, string>): Json => {
   if (Array.isArray(value)) return (value as readonly Json[]).map(item => linked(item, keys));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner = null]) => [
       name,
@@ -55,7 +56,7 @@ const resourcesIn = (file: Json): Resource[] => {
 
 /** Whether a Bundle links to a further page. */
 const hasNextPage = (file: Json): boolean =>
-  isObject(file) && objectsIn(file.link).some(({ relation }) => relation === 'next');
+  isJsonObject(file) && objectsIn(file.link).some(({ relation }) => relation === 'next');
 
 /** The values of a search parameter, without their systems. */
 const wordsOf = (written: string): string[] =>
@@ -89,9 +90,7 @@ const searchset = (resources: readonly Resource[], type: string, parameters: URL
  * @param file a Bundle, or one resource, in JSON.
  * Throws `Failure` `ehr-unusable` if the file is neither.
  */
-export const bundleAnswers = (
-  file: Uint8Array,
-): { readonly answer: (request: UpstreamRequest) => FileAnswer; readonly isOnePage: boolean } => {
+export const bundleAnswers = (file: Uint8Array) => {
   const bundle = parseJson(file);
   const resources = resourcesIn(bundle);
   const answer = ({ path, body }: UpstreamRequest): FileAnswer => {

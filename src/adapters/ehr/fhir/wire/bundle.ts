@@ -1,8 +1,8 @@
 // One page of search results: the matches, the included resources, and the server's issues.
 import type * as R4 from 'fhir/r4.js';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import {
   idOf,
   isFilled,
@@ -21,14 +21,14 @@ export type Entry<R = R4.DomainResource> = {
   readonly fullUrl: string | undefined;
 };
 
-const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
+export const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 
 /**
  * What an entry is. No search asks for resources of its own type to come along, so one of that type is a match whatever its mode says:
  * taken for an included one, the only allergy would read as none.
  */
 const modeOf = (entry: JsonObject, resource: Resource, type: string): string => {
-  const mode = isObject(entry.search) ? entry.search.mode : undefined;
+  const mode = isJsonObject(entry.search) ? entry.search.mode : undefined;
   if (isOutcome(resource)) return 'outcome';
   if (resource.resourceType === type) return 'match';
   if (typeof mode === 'string') return mode;
@@ -45,28 +45,26 @@ const readIssues = (resource: Resource): Issue[] => {
   return issues;
 };
 
+/** @param what the items in words. */
+const itemsOf = (value: Json | undefined, what: string): readonly Json[] => {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw unusable(`${what} that are not a list`);
+  return value;
+};
+
 /** The links to the next page; empty on the last page. */
-const linksOf = (bundle: JsonObject): string[] => {
-  if (bundle.link === undefined) return [];
-  if (!Array.isArray(bundle.link)) throw unusable('links that are not a list');
-  return bundle.link.flatMap((link: Json) => {
+const linksOf = (bundle: JsonObject): string[] =>
+  itemsOf(bundle.link, 'links').flatMap(link => {
     // It may be the one to the next page.
-    if (!isObject(link) || typeof link.relation !== 'string' || isFilled(link.modifierExtension))
+    if (!isJsonObject(link) || typeof link.relation !== 'string' || isFilled(link.modifierExtension))
       throw unusable('an unreadable link');
     if (link.relation !== 'next') return [];
     return typeof link.url === 'string' ? link.url : '';
   });
-};
 
 /** Whether something in an entry changes the meaning of the entry itself. */
 const isModified = ({ modifierExtension, search }: JsonObject): boolean =>
-  isFilled(modifierExtension) || (isObject(search) && isFilled(search.modifierExtension));
-
-const itemsOf = (value: Json | undefined): readonly Json[] => {
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) throw unusable('entries that are not a list');
-  return value;
-};
+  isFilled(modifierExtension) || (isJsonObject(search) && isFilled(search.modifierExtension));
 
 /** The members of a Bundle in R4. Any other may hold the entries under another name (D29, nothing is left out in silence). */
 const bundleMembers = new Set(
@@ -92,7 +90,7 @@ const totalOf = ({ total }: JsonObject): number | undefined => {
 
 /** Reads a page of a search for a type: each match has an id. Throws `Failure` `ehr-unusable` for any other answer. */
 export const readPage = async <T extends ResourceType>(answer: Json, type: T) => {
-  if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
+  if (!isJsonObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
     throw unusable('an answer that is not a searchset');
   }
   if (isFilled(answer.implicitRules)) throw unusable('a searchset with rules that are not known');
@@ -101,11 +99,11 @@ export const readPage = async <T extends ResourceType>(answer: Json, type: T) =>
   const included: Entry[] = [];
   const issues: Issue[] = [];
   const yieldIfSlow = newYielding();
-  for (const entry of itemsOf(answer.entry)) {
+  for (const entry of itemsOf(answer.entry, 'entries')) {
     const yielded = yieldIfSlow();
     if (yielded !== undefined) await yielded;
-    const resource = isObject(entry) ? entry.resource : undefined;
-    if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
+    const resource = isJsonObject(entry) ? entry.resource : undefined;
+    if (!isJsonObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
     if (isModified(entry)) throw unusable('an entry with a modifier extension');
     if (hasUnknownMember(entry, entryMembers)) throw unusable('an entry with an unknown member');
     const received = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };

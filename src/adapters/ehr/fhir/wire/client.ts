@@ -1,5 +1,7 @@
 // The FHIR client of one request: sends requests, reads the answers, and limits their total size.
+
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import { charsetOf, mediaTypeOf, parseMediaType } from '../../../../domain/model/media-type.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
@@ -10,9 +12,8 @@ import { readJsonByItems } from '../../json/read-json-by-items.ts';
 import { memoryHeld } from '../../memory-held.ts';
 import { maxFailureBytes, sentAs, statusFailure } from '../../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
-import type { Json } from '../json/json.ts';
 import type { FhirMembers } from '../members.ts';
-import { type Issue, isRefusal, issuesOf, issuesText, logIssues } from './outcome.ts';
+import { type Issue, isRefusal, issuesOf, loggable } from './outcome.ts';
 
 /** An open FHIR server. */
 export type Server = {
@@ -59,8 +60,6 @@ export const bodyOfFailure = async (answer: UpstreamAnswer): Promise<Json | unde
 export const issuesInFailure = async (answer: UpstreamAnswer): Promise<Issue[]> =>
   issuesOf(await bodyOfFailure(answer));
 
-const isGone = ({ status }: UpstreamAnswer): boolean => status === 404 || status === 410;
-
 /**
  * Calls to the FHIR server for one request of this service.
  * @param maxTotalBytes limit of all answers together.
@@ -75,11 +74,15 @@ export const fhirClient = (server: Server, call: Call, maxTotalBytes = server.sy
     held.update(heldBytes);
   };
 
-  const tooLarge = (most: number) =>
-    unusableAnswer('ehr-answer-too-large', `answers of more than ${most} bytes`);
-
-  /** Logs the issues that a server adds to an answer. */
-  const logAddedIssues = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
+  /** Logs the issues that a server adds to an answer, equal ones once: it may send one for each of its records. */
+  const logAddedIssues = (issues: readonly Issue[]) => {
+    const equal = Map.groupBy(issues.map(loggable), ({ severity, code }) => `${severity} ${code}`);
+    for (const [, [issue, ...others]] of equal) {
+      const times = others.length > 0 && { times: others.length + 1 };
+      const facts = { requestId: call.requestId, system: system.name, ...issue, ...times };
+      log?.info(facts, 'the EHR reports an issue with its answer');
+    }
+  };
 
   /**
    * Sends a read and returns the answer, whatever its status. Its body counts towards the total size.
@@ -99,7 +102,11 @@ export const fhirClient = (server: Server, call: Call, maxTotalBytes = server.sy
     for await (const chunk of body) {
       own += chunk.length;
       total += chunk.length;
-      if (own > most || total > maxTotalBytes) throw tooLarge(Math.min(most, maxTotalBytes));
+      if (own > most || total > maxTotalBytes)
+        throw unusableAnswer(
+          'ehr-answer-too-large',
+          `answers of more than ${Math.min(most, maxTotalBytes)} bytes`,
+        );
       yield chunk;
     }
   };
@@ -163,7 +170,7 @@ export const fhirClient = (server: Server, call: Call, maxTotalBytes = server.sy
   };
 
   const jsonIfExists = async (answer: UpstreamAnswer): Promise<Json | undefined> => {
-    if (!isGone(answer)) return jsonIn(answer);
+    if (answer.status !== 404 && answer.status !== 410) return jsonIn(answer);
     const issues = await issuesInFailure(answer);
     if (issues.length > 0 && !issues.some(isRefusal)) return undefined;
     logAddedIssues(issues);
@@ -190,7 +197,3 @@ export const fhirClient = (server: Server, call: Call, maxTotalBytes = server.sy
   };
 };
 export type FhirClient = ReturnType<typeof fhirClient>;
-
-/** The failure for an answer that the server itself reports as incomplete. */
-export const incompleteAnswer = (issues: readonly Issue[]) =>
-  unusableAnswer('ehr-fault', `the EHR reports that its answer is incomplete: ${issuesText(issues)}`);

@@ -1,23 +1,24 @@
 // OperationOutcome: the issues that a server reports with or instead of an answer. Their texts may name people and are
 // never logged.
-import type { Call } from '../../../../ports/call.ts';
-import type { Log } from '../../../telemetry/service-log.ts';
-import { isObject, type Json, type JsonObject, objectsIn } from '../json/json.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import { objectsIn } from '../json/resource.ts';
 
 export type Issue = { readonly severity: string; readonly code: string; readonly node: JsonObject };
 
 /** Severities of issues that do not mean that something failed. An unknown one may. */
 const harmless = new Set(['warning', 'information']);
-const severities = new Set(['fatal', 'error', ...harmless]);
 
-/** R4's issue types: only a code of this list is logged. */
-const codes = new Set(
-  `invalid structure required value invariant security login unknown expired forbidden suppressed processing
+const codes = `
+  invalid structure required value invariant security login unknown expired forbidden suppressed processing
   not-supported duplicate multiple-matches not-found deleted too-long code-invalid extension too-costly
-  business-rule conflict transient lock-error no-store exception timeout incomplete throttled informational`.split(
-    /\s+/,
-  ),
-);
+  business-rule conflict transient lock-error no-store exception timeout incomplete throttled informational`;
+
+/** R4's severities and types of issues: only these are logged. */
+const known = {
+  severity: new Set(['fatal', 'error', ...harmless]),
+  code: new Set(codes.trim().split(/\s+/)),
+};
 
 /** Codes that mean, at any severity, that the answer may be incomplete. */
 const incomplete = new Set(
@@ -27,19 +28,19 @@ const incomplete = new Set(
 const word = (value: Json | undefined) => (typeof value === 'string' ? value : '');
 
 export const isOutcome = (value: Json | undefined): boolean =>
-  isObject(value) && value.resourceType === 'OperationOutcome';
+  isJsonObject(value) && value.resourceType === 'OperationOutcome';
 
 /** The issues of an OperationOutcome; of anything else, none. */
 export const issuesOf = (value: Json | undefined): Issue[] => {
-  const issues = isObject(value) && isOutcome(value) ? objectsIn(value.issue) : [];
+  const issues = isJsonObject(value) && isOutcome(value) ? objectsIn(value.issue) : [];
   return issues.map(node => ({ severity: word(node.severity), code: word(node.code), node }));
 };
 
 /** The issues of an OperationOutcome; undefined if they cannot be read, so an error may be among them. */
 export const readableIssues = (value: Json): Issue[] | undefined => {
-  if (!isObject(value) || !isOutcome(value)) return undefined;
+  if (!isJsonObject(value) || !isOutcome(value)) return undefined;
   const { issue } = value;
-  const isReadable = Array.isArray(issue) && issue.length > 0 && issue.every(isObject);
+  const isReadable = Array.isArray(issue) && issue.length > 0 && issue.every(isJsonObject);
   return isReadable ? issuesOf(value) : undefined;
 };
 
@@ -59,9 +60,9 @@ const harmlessCodes = new Set(
 const standingRemarks = { systemStart: 'urn:oid:1.2.840.114350.', codes: new Set<unknown>(['4119', '4101']) };
 
 const isStandingRemark = ({ details }: JsonObject): boolean => {
-  const codings = isObject(details) && Array.isArray(details.coding) ? details.coding : [];
+  const codings = isJsonObject(details) && Array.isArray(details.coding) ? details.coding : [];
   const isListed = (coding: Json) =>
-    isObject(coding) &&
+    isJsonObject(coding) &&
     word(coding.system).startsWith(standingRemarks.systemStart) &&
     standingRemarks.codes.has(coding.code);
   return codings.length > 0 && codings.every(isListed);
@@ -83,33 +84,18 @@ const refusals = new Set(['forbidden', 'security', 'login', 'expired', 'unknown'
 /** Whether an issue says that this service may not see what it asked for. */
 export const isRefusal = ({ code }: Issue): boolean => refusals.has(code);
 
-/** Whether R4 defines an issue's severity and its code. */
-export const isKnownSeverity = (severity: string): boolean => severities.has(severity);
-export const isKnownCode = (code: string): boolean => codes.has(code);
+/** Whether R4 defines a word for the severity or the code of an issue. */
+export const isKnown = (word: string, member: keyof typeof known): boolean => known[member].has(word);
 
 /** Severity and code of an issue; `unknown` for values that R4 does not define. */
-const loggable = ({ severity, code }: Issue) => ({
-  severity: isKnownSeverity(severity) ? severity : 'unknown',
-  code: isKnownCode(code) ? code : 'unknown',
+export const loggable = ({ severity, code }: Issue) => ({
+  severity: isKnown(severity, 'severity') ? severity : 'unknown',
+  code: isKnown(code, 'code') ? code : 'unknown',
 });
 
-/** Logs issues by severity and code alone, equal ones once: a server may send one for each of its records. */
-export const logIssues = (
-  { log, system, call }: { readonly log: Log | undefined; readonly system: string; readonly call: Call },
-  issues: readonly Issue[],
-): void => {
-  const equal = Map.groupBy(issues.map(loggable), ({ severity, code }) => `${severity} ${code}`);
-  for (const [, [issue, ...others]] of equal)
-    log?.info(
-      { requestId: call.requestId, system, ...issue, ...(others.length > 0 && { times: others.length + 1 }) },
-      'the EHR reports an issue with its answer',
-    );
+/** The failure for an answer that the server itself reports as incomplete. */
+export const incompleteAnswer = (issues: readonly Issue[]) => {
+  const first = issues.slice(0, 5).map(loggable);
+  const written = first.map(({ severity, code }) => `${severity} ${code}`).join(', ');
+  return unusableAnswer('ehr-fault', `the EHR reports that its answer is incomplete: ${written}`);
 };
-
-/** Severities and codes in one line, for the detail of a failure. */
-export const issuesText = (issues: readonly Issue[]): string =>
-  issues
-    .slice(0, 5)
-    .map(loggable)
-    .map(({ severity, code }) => `${severity} ${code}`)
-    .join(', ');

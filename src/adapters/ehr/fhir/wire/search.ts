@@ -1,15 +1,13 @@
 // Searches: all pages of the result, or a failure.
 import { isDeepStrictEqual } from 'node:util';
-import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
-import type { Resource, ResourceTypes } from '../json/resource.ts';
+import { keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
-import { readPage } from './bundle.ts';
-import { type FhirClient, incompleteAnswer, type Request } from './client.ts';
-import { hidesRecord, type Issue, makesUnusable } from './outcome.ts';
-import type { ResourcePool } from './pool.ts';
+import { type Entry, readPage, unusable } from './bundle.ts';
+import type { FhirClient, Request } from './client.ts';
+import { hidesRecord, type Issue, incompleteAnswer, makesUnusable } from './outcome.ts';
 
 /** Parameters in the order in which they are sent; a name may be repeated. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
@@ -22,6 +20,27 @@ export type Search<T extends ResourceType = ResourceType> = {
   readonly byPost?: boolean;
 };
 
+/** Creates the empty pool of one request: the resources that are received, against which references are resolved. */
+export const newPool = () => {
+  const keys = new Map<string, Resource>();
+  const urls = new Map<string, Resource>();
+  return {
+    /** Adds a resource and returns it; if one of the same type and id is already there, keeps and returns that one. */
+    add: <R>({ resource, fullUrl }: Entry<R>): Resource<R> => {
+      const key = keyOf(resource);
+      const earlier = key === undefined ? undefined : keys.get(key);
+      if (key !== undefined && earlier === undefined) keys.set(key, resource as Resource);
+      // The same key is the same type.
+      const kept = (earlier as Resource<R> | undefined) ?? resource;
+      if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept as Resource);
+      return kept;
+    },
+    byKey: (key: string | undefined) => (key === undefined ? undefined : keys.get(key)),
+    byFullUrl: (url: string) => urls.get(url),
+  };
+};
+export type ResourcePool = ReturnType<typeof newPool>;
+
 /** Who asks, and where all that is received is kept. */
 export type Asking = {
   readonly client: FhirClient;
@@ -29,18 +48,8 @@ export type Asking = {
   readonly addresses: Addresses;
 };
 
-export type SearchResult<T extends ResourceType = ResourceType> = {
-  readonly type: T;
-  /** Resources of the requested type, without duplicates. */
-  readonly matches: readonly Resource<ResourceTypes[T]>[];
-  /** How many records the server hides: one for each issue that stands for one, or as many as its `total` is above what it sent. */
-  readonly suppressed: number;
-};
-
 /** The most records that a server may hide or leave out (D29): each is counted, and a total is one number. */
 const maxSuppressed = 10_000;
-
-const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 
 const encoded = (parameters: Parameters): string =>
   parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
@@ -58,8 +67,9 @@ const requestFor = ({ type, parameters, byPost }: Search, pageSize: number): Req
 };
 
 /**
- * Runs a search and adds everything received to the pool. If any page fails, so does the search: it never returns part of
- * a list.
+ * Runs a search and adds everything received to the pool. If any page fails, so does the search: it never returns part of a list.
+ * Returns the resources of the type, without duplicates (`matches`), and how many records the server hides (`suppressed`): one for each
+ * issue that stands for one, or as many as its `total` is above what it sent.
  * Throws `Failure` like `FhirClient.read`, and `ehr-unusable` for an incomplete answer, a link that cannot be followed, a resource that
  * came twice with different content, a `total` without any match, or one that is thousands above what was sent (D29).
  */
@@ -67,7 +77,7 @@ export const search = async <T extends ResourceType>(
   { client, pool, addresses }: Asking,
   query: Search<T>,
   call?: Call,
-): Promise<SearchResult<T>> => {
+) => {
   const first = requestFor(query, client.server.members.pageSize);
   const nextOf = pageLinks(addresses, first.path);
   /** Each match, with the page on which it came first. The pool returns the same resource for each type and id. */
@@ -125,3 +135,4 @@ export const search = async <T extends ResourceType>(
   if (all > maxSuppressed) throw unusable(`a total of more than ${maxSuppressed} records that were not sent`);
   return { type: query.type, matches: [...matches.keys()], suppressed: all };
 };
+export type SearchResult<T extends ResourceType> = Awaited<ReturnType<typeof search<T>>>;

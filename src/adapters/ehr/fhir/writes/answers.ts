@@ -2,6 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { Loss, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
@@ -9,17 +10,9 @@ import { child, children, countLoss, type Element, isPresent, rootElement } from
 import { text } from '../elements/primitives.ts';
 import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
-import type { Json } from '../json/json.ts';
 import { isOfType, isResource, mayMeanOpposite, type Resource } from '../json/resource.ts';
 import { bodyOfFailure, type FhirClient, isJson, issuesInFailure } from '../wire/client.ts';
-import {
-  isError,
-  isKnownCode,
-  isKnownSeverity,
-  issuesOf,
-  makesUnusable,
-  readableIssues,
-} from '../wire/outcome.ts';
+import { isError, isKnown, issuesOf, makesUnusable, readableIssues } from '../wire/outcome.ts';
 
 type OutcomeIssue = Element<R4.OperationOutcomeIssue>;
 
@@ -39,17 +32,17 @@ const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json 
 };
 
 /** A word that every issue must have. One that is missing, or that R4 does not have, is counted. */
-const wordOf = (issue: OutcomeIssue, member: 'severity' | 'code', isKnown: (word: string) => boolean) => {
+const wordOf = (issue: OutcomeIssue, member: 'severity' | 'code') => {
   const word = text(issue, member);
-  if (word === undefined ? !isPresent(issue, member) : !isKnown(word)) countLoss(issue, member);
+  if (word === undefined ? !isPresent(issue, member) : !isKnown(word, member)) countLoss(issue, member);
   return word ?? '';
 };
 
 /** The issues of an outcome that mean an error. What is not understood of any issue is counted. */
 const errorsIn = (root: Element<R4.OperationOutcome>): OutcomeIssue[] =>
   children(root, 'issue').filter(issue => {
-    const severity = wordOf(issue, 'severity', isKnownSeverity);
-    wordOf(issue, 'code', isKnownCode);
+    const severity = wordOf(issue, 'severity');
+    wordOf(issue, 'code');
     return isError({ severity });
   });
 

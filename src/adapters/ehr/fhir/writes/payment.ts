@@ -3,8 +3,7 @@ import { decidePayment, resultRecord } from '../../../../domain/model/appointmen
 import type { PaymentNotice } from '../../../../ports/ehr.ts';
 import { paymentStatusSystem, takesPayments } from '../bookings/payments.ts';
 import { absenceUrl } from '../elements/element.ts';
-import { objectsIn } from '../json/json.ts';
-import { isOfType, type Resource } from '../json/resource.ts';
+import { isOfType, objectsIn, type Resource } from '../json/resource.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import type { Request } from '../wire/client.ts';
 import { transitionWriter } from './transition.ts';

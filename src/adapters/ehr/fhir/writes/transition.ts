@@ -31,7 +31,6 @@ type TransitionWrite<A extends Arrival> = {
 
 const unknown = () => new Failure('booking-unknown');
 
-/** Reads the Appointment by id. */
 const readAppointment = async (client: FhirClient, id: string): Promise<AppointmentResource> => {
   if (!isFhirId(id)) throw unknown();
   const resource = await client.readIfExists({ method: 'GET', path: `/Appointment/${id}` });
