@@ -67,23 +67,28 @@ export const stateOfStatus = (root: Element<R4.Appointment>): BookingState =>
 const advanced = (state: BookingState, by: BookingState): BookingState =>
   state === 'CANCELLED' || state === 'MISSED' || progress.indexOf(by) <= progress.indexOf(state) ? state : by;
 
-/** The patient's own Encounters by the `Appointment/id` that they belong to. A withdrawn one is none (D35). */
+/** The patient's own Encounters. A withdrawn one is none (D35). */
 export const encountersIn = (
   results: readonly SearchResult<'Encounter'>[],
   keys: readonly string[],
   context: PatientContext,
-): ReadonlyMap<string, ReadonlySet<Resource<R4.Encounter>>> => {
+) => {
   const { addresses } = context;
-  const byAppointment = new Map<string, Set<Resource<R4.Encounter>>>(keys.map(key => [key, new Set()]));
+  /** By the `Appointment/id` that they belong to. */
+  const visits = new Map<string, Set<Resource<R4.Encounter>>>(keys.map(key => [key, new Set()]));
+  /** Those that may belong to any appointment, because a reference to one cannot be read. */
+  const ofAny = new Set<Resource<R4.Encounter>>();
   for (const encounter of results.flatMap(({ matches }) => matches)) {
+    if (withdrawingElement(encounter) !== undefined || !isOwnEncounter(rootElement(encounter), context))
+      continue;
     const root = rootElement(encounter);
-    if (withdrawingElement(encounter) !== undefined || !isOwnEncounter(root, context)) continue;
     for (const reference of children(root, 'appointment')) {
       const key = addresses.localKey(text(reference, 'reference'));
-      if (key !== undefined) byAppointment.get(key)?.add(encounter);
+      if (key !== undefined) visits.get(key)?.add(encounter);
     }
+    if (root.tally.losses.length > 0) ofAny.add(encounter);
   }
-  return byAppointment;
+  return { visits, ofAny };
 };
 
 /** The participant by whom the patient has declined the appointment: nobody knows what the clinic will make of it (D16). */
@@ -97,14 +102,17 @@ const declinedAt = (root: Element<R4.Appointment>, context: PatientContext) =>
 /** The state of an appointment. A withheld Encounter is counted and otherwise ignored. */
 export const stateOf = (
   root: Element<R4.Appointment>,
-  encounters: ReturnType<typeof encountersIn>,
+  { visits, ofAny }: ReturnType<typeof encountersIn>,
   context: PatientContext,
 ): BookingState => {
   let state = stateOfStatus(root);
-  for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
+  const own = visits.get(keyOf(root.node as Resource) ?? '') ?? new Set();
+  for (const encounter of own.union(ofAny)) {
     root.tally.meter?.('outside', sizeOf(encounter));
     if (isWithheldFrom(root, encounter, context.members)) continue;
-    state = advanced(state, stateIn(encounterStates, rootElement(encounter, root.tally)));
+    const visit = rootElement(encounter, root.tally);
+    if (ofAny.has(encounter)) countLoss(hiding(visit, 'state'), 'appointment');
+    state = advanced(state, ofAny.has(encounter) ? 'UNKNOWN' : stateIn(encounterStates, visit));
   }
   const declined = declinedAt(root, context);
   if (declined === undefined || advanced(state, 'UNKNOWN') !== 'UNKNOWN') return state;
