@@ -1,8 +1,8 @@
 // The service's certificates: its own, and those that it presents to systems. Both are read again when their files change. Those of other
 // servers (database, Redis, proxies) are seen when a connection is opened.
 import { X509Certificate } from 'node:crypto';
+import { readServerCertificate } from '../config/certificates.ts';
 import type { FaultList } from '../config/files.ts';
-import { readServerCertificate } from '../config/index.ts';
 import type { TlsCertificate } from '../http/server/connection/http-server.ts';
 import type { ServiceInputs } from './parts.ts';
 

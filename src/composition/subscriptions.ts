@@ -1,9 +1,9 @@
 // The subscriptions of the file in the settings, which is read again when it changes (D3).
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
 import { endOfLocalDay, type RegionTime } from '../adapters/time/region-time.ts';
-import { faultList, readSubscriptions } from '../config/index.ts';
+import { faultList } from '../config/files.ts';
 import { networks } from '../config/settings/addresses.ts';
-import type { WrittenSubscription } from '../config/subscriptions.ts';
+import { readSubscriptions, type WrittenSubscription } from '../config/subscriptions.ts';
 import { reportWarnings, subscriptionWarnings } from '../config/warnings.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { Parts } from './parts.ts';

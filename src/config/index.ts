@@ -3,8 +3,7 @@ import type { AdapterLoaders } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { readServerCertificate, type ServerCertificate } from './certificates.ts';
 import type { Environment } from './environment.ts';
-import type { Fault } from './files.ts';
-import { faultList, readText } from './files.ts';
+import { type Fault, faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region/region.ts';
 import { environmentProxyFor } from './settings/proxies.ts';
 import { logLevelFileIn, readSettings } from './settings/settings.ts';
@@ -83,5 +82,3 @@ export const loadConfiguration = async (
     },
   };
 };
-
-export { faultList, readServerCertificate, readSubscriptions };

@@ -114,13 +114,14 @@ const checkLimits = (subscriptions: readonly WrittenSubscription[], list: FaultL
   }
 };
 
-/** A text of the file, and its path in it. */
-type Placed = { readonly text: string; readonly path: string };
-
 /** Adds a fault for each text that occurs earlier in the file, with the place of the earlier one. */
-const checkDistinct = (placed: readonly Placed[], what: string, list: FaultList): void => {
+const checkDistinct = (
+  placed: readonly (readonly [text: string, path: string])[],
+  what: string,
+  list: FaultList,
+) => {
   const first = new Map<string, string>();
-  for (const { text, path } of placed) {
+  for (const [text, path] of placed) {
     const earlier = first.get(text);
     if (earlier === undefined) first.set(text, path);
     else list.add(`${where} ${path}`, `a ${what} other than the one at ${earlier}`);
@@ -137,9 +138,9 @@ export const readSubscriptions = (path: string, list: FaultList): WrittenSubscri
   const subscriptions = written as WrittenSubscription[];
   checkSpelling(subscriptions, list);
   checkLimits(subscriptions, list);
-  const names = subscriptions.map(({ name }, at) => ({ text: name, path: `/${at}/name` }));
+  const names = subscriptions.map(({ name }, at) => [name, `/${at}/name`] as const);
   const keys = subscriptions.flatMap((subscription, at) =>
-    subscription.keys.map((key, keyAt) => ({ text: key, path: `/${at}/keys/${keyAt}` })),
+    subscription.keys.map((key, keyAt) => [key, `/${at}/keys/${keyAt}`] as const),
   );
   checkDistinct(names, 'name', list);
   checkDistinct(keys, 'key', list);

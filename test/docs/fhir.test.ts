@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Members } from '../../src/adapters/ehr/fhir/members.ts';
 import { adapters } from '../../src/composition/ehr-adapters.ts';
-import { faultList } from '../../src/config/index.ts';
+import { faultList } from '../../src/config/files.ts';
 import { readRegion } from '../../src/config/region/region.ts';
 import { folderWith } from '../config/support.ts';
 

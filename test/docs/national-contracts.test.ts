@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { regions } from '../../sandbox/regions.ts';
 import { profileOf, requestTimeoutMs } from '../../sandbox/service.ts';
 import { adapters } from '../../src/composition/ehr-adapters.ts';
-import { faultList } from '../../src/config/index.ts';
+import { faultList } from '../../src/config/files.ts';
 import { readRegion } from '../../src/config/region/region.ts';
 import { folderWith } from '../config/support.ts';
 
