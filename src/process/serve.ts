@@ -7,11 +7,9 @@ import { type Configuration, loadConfiguration } from '../config/index.ts';
 import { readEnvFile } from '../config/settings/env-file.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
 import { commandIn } from './arguments.ts';
-import { checkedLines } from './check.ts';
-import { endProcess, exitStatus } from './end.ts';
+import { endProcess, exitStatus, stopOnSignal } from './end.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
-import { logWarnings, startedFields } from './started.ts';
-import { stopOnSignal } from './stop.ts';
+import { checkedLines, logWarnings, startedFields } from './started.ts';
 import { systemdNotifier } from './systemd.ts';
 
 const fileFaults = faultList();
