@@ -198,7 +198,7 @@ export const compose = async (
     maxConnections: () => parts.limits.connections,
     requestsInFlight: parts.inFlightRequests.admitted,
   });
-  const closeApp = drain({ app, connections, requests: parts.inFlightRequests });
+  const closeApp = drain({ app, connections }, parts.inFlightRequests);
   return {
     app,
     /** The metrics server; undefined if it is not configured. */

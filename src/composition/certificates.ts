@@ -10,11 +10,9 @@ import type { ServiceInputs } from './parts.ts';
  * Notes when the certificates of the service (`service`) and of the systems (`systems/ehr`) expire, also after they have been renewed.
  * @returns reads the service's own certificate again, and applies a new one. Adds the faults of one that cannot be used.
  */
-export const watchedCertificates = ({
-  configuration: { settings, region, tls },
-  logger,
-  certificateExpiries: expiries,
-}: Pick<ServiceInputs, 'configuration' | 'logger' | 'certificateExpiries'>) => {
+export const watchedCertificates = (inputs: ServiceInputs) => {
+  const { logger, certificateExpiries: expiries } = inputs;
+  const { settings, region, tls } = inputs.configuration;
   if (tls !== undefined) expiries.set('service', tls.expires);
   for (const { name, tls: ofSystem, onRenewed } of region.systems) {
     const show = ({ cert }: typeof ofSystem) => {

@@ -17,28 +17,23 @@ import type { Parts } from './parts.ts';
 const scrapeShutdownMs = 1000;
 
 /** What `/health/ready` looks at. */
-export const readinessOf = ({
-  signingKeys,
-  accessLog,
-  systems,
-  stopping,
-  redis,
-  profile,
-  staleFiles,
-}: Parts): Readiness => ({
-  profile: () => profile.now().region.version,
-  stale: () => [...staleFiles].filter(([, isStale]) => isStale()).map(([file]) => file),
-  unreachable: () => (redis === undefined || redis.isReachable() ? [] : ['Redis']),
-  openCircuits: () => [...systems.circuits()].filter(([, isOpen]) => isOpen).map(([name]) => name),
-  missing: async () => {
-    const [hasKeys, canLog] = await Promise.all([signingKeys.isReady(), accessLog.isWritable()]);
-    return [
-      ...(stopping.isAnnounced() ? ['the service is stopping'] : []),
-      ...(hasKeys ? [] : ['the signing keys of the issuer']),
-      ...(canLog ? [] : ['the access log']),
-    ];
-  },
-});
+export const readinessOf = (parts: Parts): Readiness => {
+  const { signingKeys, accessLog, systems, stopping, redis, profile, staleFiles } = parts;
+  return {
+    profile: () => profile.now().region.version,
+    stale: () => [...staleFiles].filter(([, isStale]) => isStale()).map(([file]) => file),
+    unreachable: () => (redis === undefined || redis.isReachable() ? [] : ['Redis']),
+    openCircuits: () => [...systems.circuits()].filter(([, isOpen]) => isOpen).map(([name]) => name),
+    missing: async () => {
+      const [hasKeys, canLog] = await Promise.all([signingKeys.isReady(), accessLog.isWritable()]);
+      return [
+        ...(stopping.isAnnounced() ? ['the service is stopping'] : []),
+        ...(hasKeys ? [] : ['the signing keys of the issuer']),
+        ...(canLog ? [] : ['the access log']),
+      ];
+    },
+  };
+};
 
 /** What the systems offer, as they were opened: a system may offer a kind by its profile alone. */
 export const offeredOf = ({
@@ -131,13 +126,8 @@ export const limitsOf = ({ region }: Configuration): ServerLimits => {
 };
 
 /** The server of the metrics; undefined if they are not configured. */
-export const adminOf = ({
-  configuration,
-  metrics,
-  logger,
-  recentWarnings,
-  onClose,
-}: Parts): FastifyInstance | undefined => {
+export const adminOf = (parts: Parts): FastifyInstance | undefined => {
+  const { configuration, metrics, logger, recentWarnings, onClose } = parts;
   if (metrics === undefined) return undefined;
   const { ADMIN_HOST, ADMIN_NAMES } = configuration.settings;
   const names = [ADMIN_HOST, ...(ADMIN_NAMES ?? [])];
