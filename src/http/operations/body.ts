@@ -1,6 +1,6 @@
 // Reading request bodies: JSON in UTF-8, with or without a Content-Type (D10).
 import { PassThrough, Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
 import { parseStrictJson } from '../../json/strict-json.ts';
@@ -47,13 +47,8 @@ const senderOf = ({ requestContext: context }: FastifyRequest): BodySender => ({
  * Throws `overloaded` if too many bodies are unfinished (D31g).
  */
 export const bodyStream =
-  ({ inFlightRequests, unfinishedBodies, limits }: BodyStreamDeps) =>
-  (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    body: RequestPayload,
-    done: (error: null, body: RequestPayload) => void,
-  ): void => {
+  ({ inFlightRequests, unfinishedBodies, limits }: BodyStreamDeps): preParsingHookHandler =>
+  (request, reply, body, done) => {
     if (request.raw.readableEnded) {
       done(null, Readable.from([]));
       return;

@@ -1,7 +1,7 @@
 // The route of an operation: gates, input, use case, answer.
 
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
@@ -30,15 +30,12 @@ import { intervalOf, queryOf } from './input.ts';
 import { spanOf } from './span.ts';
 
 /** Refuses a query that is not percent-encoded UTF-8: it would be decoded to something that nobody sent. */
-const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+const checkQuery: preValidationHookHandler = ({ url }, _reply, done) => {
   try {
     decodeURIComponent(queryText(url));
   } catch (cause) {
-    throw new Failure('input-invalid', {
-      reason: 'query-invalid',
-      hint: 'The query must be percent-encoded UTF-8.',
-      cause,
-    });
+    const hint = 'The query must be percent-encoded UTF-8.';
+    throw new Failure('input-invalid', { reason: 'query-invalid', hint, cause });
   }
   done();
 };
@@ -95,8 +92,8 @@ const admit = (request: FastifyRequest, { inFlightRequests, limits }: RouteDeps)
 
 /** Admits a write: its body is there. */
 const admitWrite =
-  (deps: RouteDeps) =>
-  (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  (deps: RouteDeps): preValidationHookHandler =>
+  (request, _reply, done) => {
     admit(request, deps);
     done();
   };
