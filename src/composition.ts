@@ -27,9 +27,9 @@ import { useCases } from './domain/use-cases/index.ts';
 import { protection } from './domain/use-cases/protection.ts';
 import { resolveSubject } from './domain/use-cases/resolve-subject.ts';
 import { inFlightRequests } from './http/load/in-flight.ts';
+import type { ServerLimits } from './http/request/limits.ts';
 import { buildApp } from './http/server/app.ts';
 import { drain } from './http/server/connection/drain.ts';
-import type { ServerLimits } from './http/server/limits.ts';
 
 const systemsOf = (parts: Parts): OpenRegion => {
   const { systems, sources, reserveNumbersRoot, adapters } = parts.configuration.region;

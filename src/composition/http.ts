@@ -4,13 +4,12 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
 import { recordKinds, sourceOf } from '../domain/records/index.ts';
 import { answerBudget } from '../http/answers/budget.ts';
+import { type ServerLimits, serverLimits } from '../http/request/limits.ts';
 import type { Offered } from '../http/request/offered.ts';
 import { buildAdmin } from '../http/server/admin.ts';
 import type { AppDeps } from '../http/server/app.ts';
 import { drain } from '../http/server/connection/drain.ts';
-import { maxConnectionsFor } from '../http/server/connection/limits.ts';
 import type { Readiness } from '../http/server/health.ts';
-import { type ServerLimits, serverLimits } from '../http/server/limits.ts';
 import type { Parts } from './parts.ts';
 
 /** Milliseconds that a running scrape has to finish on shutdown. */
@@ -119,10 +118,30 @@ const openFileLimit = (): number => {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
 };
 
-/** The default limits, with as many connections as the limit of open files allows besides calls to the systems. */
+/**
+ * Files that the process opens for itself: program and logs, connections to the issuer, Redis, the access-log database and
+ * the operators, and the worker that builds the API page.
+ */
+const ownFiles = 128;
+
+/** With fewer connections, serving makes no sense. */
+const minConnections = 16;
+
+/**
+ * The default limits, with as many connections as the limit of open files allows besides calls to the systems.
+ * @throws Error if the limit of open files is too low.
+ */
 export const limitsOf = ({ region }: Configuration): ServerLimits => {
   const calls = region.systems.reduce((sum, { maxConcurrent }) => sum + maxConcurrent, 0);
-  return { ...serverLimits, connections: maxConnectionsFor(openFileLimit(), calls) };
+  const openFiles = openFileLimit();
+  const needed = ownFiles + calls + minConnections;
+  if (openFiles < needed) {
+    throw new Error(
+      `The process may open ${openFiles} files; with this region profile it needs at least ${needed}. ` +
+        'Raise the limit: LimitNOFILE= in the systemd unit, "ulimits" in compose, or ulimit -n.',
+    );
+  }
+  return { ...serverLimits, connections: Math.min(serverLimits.connections, openFiles - ownFiles - calls) };
 };
 
 /** The server of the metrics; undefined if they are not configured. */

@@ -6,9 +6,10 @@ import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
 import { parseStrictJson } from '../../json/strict-json.ts';
 import { bodyFault, type Described } from '../errors/input-faults.ts';
 import type { InFlightRequests } from '../load/in-flight.ts';
-import type { BodyLimits, BodySender, UnfinishedBodies } from '../load/unfinished-bodies.ts';
+import type { BodySender, UnfinishedBodies } from '../load/unfinished-bodies.ts';
 import { required } from '../request/context.ts';
 import { headerOnce } from '../request/headers.ts';
+import type { ServerLimits } from '../request/limits.ts';
 
 /** The largest body, in bytes. */
 export const maxBodyBytes = 64 * 1024;
@@ -32,7 +33,7 @@ export type BodyStreamDeps = {
   /** They are refused when the service stops and cannot wait any longer. */
   readonly inFlightRequests: Pick<InFlightRequests, 'onRefused'>;
   readonly unfinishedBodies: UnfinishedBodies;
-  readonly limits: Pick<BodyLimits, 'bodyTimeoutMs'>;
+  readonly limits: ServerLimits;
 };
 
 /** Whose body it is, as the gates have found out. */

@@ -13,15 +13,16 @@ import type { Tracing } from '../../ports/tracing.ts';
 import { leftOutHeader, serializeAnswer } from '../answers/answer.ts';
 import type { Budget, Reservation } from '../answers/budget.ts';
 import { acceptsGzip, gzipped, smallestCompressed, varyByEncoding } from '../answers/compression.ts';
-import { limitSendTime, type SendLimits } from '../answers/send-timeout.ts';
+import { limitSendTime } from '../answers/send-timeout.ts';
 import type { Collected } from '../answers/utf8-blocks.ts';
 import { removeAnswerHeaders, renderFailure } from '../errors/errors.ts';
 import { json } from '../errors/headers.ts';
 import type { InFlightRequests } from '../load/in-flight.ts';
-import { type OverloadLimits, refuseBeyondLimit } from '../load/overload.ts';
-import type { BodyLimits, UnfinishedBodies } from '../load/unfinished-bodies.ts';
+import { refuseBeyondLimit } from '../load/overload.ts';
+import type { UnfinishedBodies } from '../load/unfinished-bodies.ts';
 import { baseCallOf } from '../request/call.ts';
 import { type Gate, type RequestContext, required } from '../request/context.ts';
+import type { ServerLimits } from '../request/limits.ts';
 import type { Operation, ReadRow, WriteRow } from '../request/operation.ts';
 import { queryText } from '../request/path.ts';
 import { type AccessLogDeps, isAccessLogged, recordBegun, recordDone } from './access-log.ts';
@@ -46,7 +47,7 @@ export type RouteDeps = AccessLogDeps & {
   readonly useCases: () => UseCases;
   readonly budget: Budget;
   readonly inFlightRequests: InFlightRequests;
-  readonly limits: BodyLimits & OverloadLimits & SendLimits;
+  readonly limits: ServerLimits;
   readonly tracing: Tracing;
   /** The prefix of all paths except health; empty for none. */
   readonly basePath: string;

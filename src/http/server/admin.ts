@@ -2,9 +2,9 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { limitSendTime, sendLimits } from '../answers/send-timeout.ts';
+import { limitSendTime } from '../answers/send-timeout.ts';
+import { serverLimits } from '../request/limits.ts';
 import { createHttpServer } from './connection/http-server.ts';
-import { connectionLimits } from './connection/limits.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 
 /** @param accept the `Accept` header. */
@@ -22,7 +22,7 @@ export type AdminDeps = {
 };
 
 /** Enough for a few scrapers and people. Its connections take from the same limit of open files as the patients'. */
-const limits = { ...connectionLimits, connections: 32 };
+const limits = { ...serverLimits, connections: 32 };
 const inactivityMs = 20_000;
 
 /** Strips the port of a host. */
@@ -56,7 +56,7 @@ export const buildAdmin = ({ scrape, warnings, names, logger }: AdminDeps) => {
   // Nothing here takes a body.
   app.removeAllContentTypeParsers();
   app.decorateReply('sendTimer', undefined);
-  app.addHook('onSend', limitSendTime(sendLimits.sendTimeoutMs));
+  app.addHook('onSend', limitSendTime(limits.sendTimeoutMs));
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (isOwnName(request.headers.host)) return;
     return reply.code(421).send({ statusCode: 421, message: 'Not a name of this server (ADMIN_NAMES).' });

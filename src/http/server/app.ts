@@ -29,7 +29,6 @@ import { closeWhenStopping } from './connection/drain.ts';
 import { createHttpServer, type HttpServer, type TlsCertificate } from './connection/http-server.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 import { healthPaths, type Readiness, serveHealth } from './health.ts';
-import type { ServerLimits } from './limits.ts';
 import { methodsOf, type PreRoutingDeps, pathHook, proxyHook, requireWellFormed } from './pre-routing.ts';
 import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log/request-log.ts';
 
@@ -45,7 +44,6 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
     readonly logger: FastifyBaseLogger;
     readonly isTrustedProxy: ((address: string) => boolean) | undefined;
     readonly corsOrigins: readonly string[];
-    readonly limits: ServerLimits;
     readonly https: TlsCertificate | undefined;
   };
 
