@@ -13,8 +13,7 @@ import {
   setCommonHeaders,
 } from '../errors/errors.ts';
 import { type GateDeps, gates } from '../gates/index.ts';
-import { limitWithoutKey } from '../gates/rate.ts';
-import { registerRateLimit } from '../gates/rate-limiter.ts';
+import { limitWithoutKey, registerRateLimit } from '../gates/rate.ts';
 import { refuseOverload } from '../load/overload.ts';
 import { unfinishedBodies } from '../load/unfinished-bodies.ts';
 import { readJsonBodies } from '../operations/body.ts';

@@ -2,7 +2,7 @@
 // HTTP rules that Node does not check → proxy → (overload) → preflight → path and method.
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
-import type { EnforceLimit } from '../gates/rate-limiter.ts';
+import type { EnforceLimit } from '../gates/rate.ts';
 import { headerOnce } from '../request/headers.ts';
 import { pathKey } from '../request/path.ts';
 import { framingFault } from './connection/connections.ts';
