@@ -5,7 +5,7 @@ import type { Configuration } from '../config/index.ts';
 import { recordKinds, sourceOf } from '../domain/records/index.ts';
 import { answerBudget } from '../http/answers/budget.ts';
 import { type ServerLimits, serverLimits } from '../http/request/limits.ts';
-import type { Offered } from '../http/request/offered.ts';
+import type { Offered } from '../http/request/operation.ts';
 import { buildAdmin } from '../http/server/admin.ts';
 import type { AppDeps } from '../http/server/app.ts';
 import { drain } from '../http/server/connection/drain.ts';

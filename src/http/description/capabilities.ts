@@ -12,7 +12,7 @@ import { json } from '../errors/headers.ts';
 import { limitWithoutKey, type RateDeps, userLimit } from '../gates/rate.ts';
 import { maxBodyBytes } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
-import { isOffered, type Offered } from '../request/offered.ts';
+import { isOffered, type Offered } from '../request/operation.ts';
 import { memoizedLast } from './memoized.ts';
 import { sendDocument, sharedDocument } from './shared-bytes.ts';
 
@@ -129,9 +129,7 @@ export const capabilitiesOf = (deps: Omit<CapabilitiesDeps, 'offered'>, offered:
     answerMilliseconds: deps.requestTimeoutMs,
     answerBytes: deps.budget.maxPerUser,
     videoMeetings: videoMeetingLimits.meetings,
-    ...(offered.maxNotesWithSeparateText === undefined
-      ? {}
-      : { notesWithSeparateText: offered.maxNotesWithSeparateText }),
+    ...omitUndefined({ notesWithSeparateText: offered.maxNotesWithSeparateText }),
   },
 });
 

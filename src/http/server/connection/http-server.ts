@@ -42,15 +42,9 @@ const options = {
 const tlsVersions = { minVersion: 'TLSv1.2' } as const;
 
 /** Creates a server with tracked connections. It does not listen yet. */
-export const createHttpServer = ({
-  https,
-  requestsCertificate = false,
-  limits,
-  inactivityMs,
-  observer,
-  onRefused = () => {},
-  onAcceptFailed,
-}: HttpServerOptions) => {
+export const createHttpServer = (given: HttpServerOptions) => {
+  const { https, requestsCertificate = false, limits, inactivityMs, observer } = given;
+  const { onRefused = () => {}, onAcceptFailed } = given;
   const tls = {
     ...https,
     ...tlsVersions,
