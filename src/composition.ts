@@ -131,30 +131,24 @@ const showStates = (
   if (parts.redis !== undefined) metrics.showRedis(parts.redis.check);
 };
 
+/** What a service is assembled with, beside its configuration. */
+type Surroundings = Pick<ServiceInputs, 'logger'> & {
+  /** Implementations of ports, for tests. */
+  readonly replaced?: Partial<Ports>;
+  /** Limits to override, for tests, which share their process and event loop with the service. */
+  readonly limits?: Partial<ServerLimits>;
+  /** The number of dropped lines of the service log. */
+  readonly droppedLines?: () => number;
+  readonly recentWarnings?: ServiceInputs['recentWarnings'];
+};
+
 /**
  * Assembles a service from a configuration. It does not listen yet.
- * @param replaced implementations of ports, for tests.
- * @param limits limits to override, for tests, which share their process and event loop with the service.
- * @param droppedLines returns the number of dropped lines of the service log.
- * @param recentWarnings returns the last warnings and errors of the service log, as lines of JSON.
  * @throws Error if the limit of open files is too low.
  */
-export const compose = async (
-  configuration: Configuration,
-  {
-    logger,
-    replaced = {},
-    limits = {},
-    droppedLines = () => 0,
-    recentWarnings = () => [],
-  }: {
-    logger: ServiceInputs['logger'];
-    replaced?: Partial<Ports>;
-    limits?: Partial<ServerLimits>;
-    droppedLines?: () => number;
-    recentWarnings?: () => readonly string[];
-  },
-) => {
+export const compose = async (configuration: Configuration, surroundings: Surroundings) => {
+  const { logger, replaced = {}, limits = {} } = surroundings;
+  const { droppedLines = () => 0, recentWarnings = () => [] } = surroundings;
   const { onClose, closeAll } = closing();
   const given = {
     configuration,
