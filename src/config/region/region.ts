@@ -38,10 +38,7 @@ export type Region = {
   readonly unitNames: ReadonlyMap<string, string>;
   /** The same of apps and systems, by the ids of their clients. */
   readonly clientNames: ReadonlyMap<string, string>;
-  readonly representation: {
-    readonly from: readonly ('claims' | 'register')[];
-    readonly guardianUntilAge: number;
-  };
+  readonly representation: Required<NonNullable<Profile['representation']>>;
   readonly systems: readonly BoundSystem[];
   /** Reads the files of a system again, for the profile as it was at start. With faults, the result is not usable. */
   readonly reread: (system: BoundSystem, list: FaultList) => BoundSystem;
@@ -59,7 +56,7 @@ export type Region = {
 export const defaultRetentionMonths = 60;
 
 /** The default: claims only. If a register is used, guardians may act until the 13th birthday. */
-const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
+const defaultRepresentation: Region['representation'] = { from: ['claims'], guardianUntilAge: 13 };
 
 const versionDigits = 12;
 

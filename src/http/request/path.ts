@@ -34,13 +34,7 @@ export const queryText = (url: string): string => {
  */
 export const versionConstraint = {
   name: 'apiVersion',
-  storage: () => {
-    const handlers = new Map<string, unknown>();
-    return {
-      get: (version: string) => handlers.get(version) ?? null,
-      set: (version: string, handler: unknown) => void handlers.set(version, handler),
-    };
-  },
+  storage: () => new Map<string, unknown>(),
   deriveConstraint: ({ url }: { url?: string }) => {
     const query = queryText(url ?? '');
     if (query === '') return undefined;
