@@ -72,22 +72,19 @@ export const readPem = (path: string, use: FileUse): string | undefined => {
   return bytes === undefined ? undefined : decoded(bytes);
 };
 
-/** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed, or if an object has a member twice. */
-export const readJsonFile = (path: string, use: FileUse): Json | undefined => {
+/**
+ * The text of a file, and the JSON in it; undefined, with a fault added, if it cannot be read or parsed, or if an object has a member
+ * twice.
+ */
+export const readJsonFile = (path: string, use: FileUse): { text: string; json: Json } | undefined => {
+  const { where, list } = use;
   const text = readText(path, use);
-  return text === undefined ? undefined : parseJsonText(text, use);
-};
-
-/** The JSON in the text of a file; undefined, with a fault added, if it cannot be parsed, or if an object has a member twice. */
-export const parseJsonText = (
-  text: string,
-  { where, list }: Pick<FileUse, 'where' | 'list'>,
-): Json | undefined => {
+  if (text === undefined) return undefined;
   const repeated = new Set<string>();
   try {
-    const value = parseStrictJson(text, { onRepeated: path => repeated.add(jsonPointer(path)) });
+    const json = parseStrictJson(text, { onRepeated: path => repeated.add(jsonPointer(path)) });
     for (const member of repeated) list.add(`${where} ${member}`, 'only one member of this name');
-    return repeated.size === 0 ? value : undefined;
+    return repeated.size === 0 ? { text, json } : undefined;
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     const { line, column } = placeIn(text, error.at);

@@ -66,7 +66,7 @@ export const loadConfiguration = async (
       : readSubscriptions(settings.SUBSCRIPTIONS_FILE, list);
   const tls = readServerCertificate(settings, list);
   const accessLog = readAccessLogPlace(settings, { environment, list });
-  const unknown = unknownSettings({ environment, inFile, secrets: secretsOf(settings) });
+  const unknown = unknownSettings(environment, { inFile, secrets: secretsOf(settings) });
   list.faults.push(...unknown.faults);
   const isWhole = region !== undefined && subscriptions !== undefined && accessLog !== undefined;
   if (list.faults.length > 0 || !isWhole) return { faults: list.faults, unknownSettings: unknown.warnings };

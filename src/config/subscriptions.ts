@@ -131,11 +131,11 @@ const checkDistinct = (
 /** Reads the file; undefined, with faults added to the list, if anything is wrong. */
 export const readSubscriptions = (path: string, list: FaultList): WrittenSubscription[] | undefined => {
   const before = list.faults.length;
-  const written = readJsonFile(path, { where, list });
+  const file = readJsonFile(path, { where, list });
+  if (file === undefined) return undefined;
+  list.faults.push(...schemaFaults(where, File, file.json));
   if (list.faults.length > before) return undefined;
-  list.faults.push(...schemaFaults(where, File, written));
-  if (list.faults.length > before) return undefined;
-  const subscriptions = written as WrittenSubscription[];
+  const subscriptions = file.json as WrittenSubscription[];
   checkSpelling(subscriptions, list);
   checkLimits(subscriptions, list);
   const names = subscriptions.map(({ name }, at) => [name, `/${at}/name`] as const);

@@ -10,7 +10,7 @@ import type { ReleaseRules } from '../../domain/rules/release.ts';
 import { textSet } from '../../domain/rules/text-set.ts';
 import { schemaFaults, unknownMembers } from '../../faults/schema-faults.ts';
 import type { Environment } from '../environment.ts';
-import { type FaultList, parseJsonText, readText } from '../files.ts';
+import { type FaultList, readJsonFile } from '../files.ts';
 import { Profile, type ProfileSystem as WrittenSystem } from './profile.ts';
 import {
   type BoundSystem,
@@ -202,10 +202,9 @@ export const readRegion = async (
   },
 ): Promise<Region | undefined> => {
   const { environment, list, proxyFor } = use;
-  const before = list.faults.length;
-  const text = readText(path, { where: 'REGION_FILE', list });
-  const written = text === undefined ? undefined : parseJsonText(text, { where: 'REGION_FILE', list });
-  if (text === undefined || list.faults.length > before) return undefined;
+  const file = readJsonFile(path, { where: 'REGION_FILE', list });
+  if (file === undefined) return undefined;
+  const { text, json: written } = file;
   const faults = schemaFaults('REGION_FILE', Profile, written);
   list.faults.push(...faults);
   if (!isObject(written)) return undefined;

@@ -7,13 +7,9 @@ import { serverLimits } from '../request/limits.ts';
 import { createHttpServer } from './connection/http-server.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 
-/** @param accept the `Accept` header. */
-export type Scrape = (
-  accept: string | undefined,
-) => Promise<{ readonly contentType: string; readonly body: string }>;
-
 export type AdminDeps = {
-  readonly scrape: Scrape;
+  /** The metrics, in the form that an `Accept` header asks for. */
+  readonly scrape: (accept: string | undefined) => Promise<{ contentType: string; body: string }>;
   /** The last warnings and errors of the service log: lines of JSON, which hold nothing personal. */
   readonly warnings: () => readonly string[];
   /** Accepted host names, in addition to IP addresses, `localhost` and the machine's own name. */
