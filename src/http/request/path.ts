@@ -29,7 +29,7 @@ export const queryText = (url: string): string => {
 };
 
 /**
- * Routes by `api-version`, because operations 4 and 5 share a path. Any value but `v2` is routed to operation 4, whose
+ * Routes by `api-version` (D9), because operations 4 and 5 share a path. Any value but `v2` is routed to operation 4, whose
  * schema refuses it after all gates.
  */
 export const versionConstraint = {

@@ -82,6 +82,7 @@ const emit = ({ telemetry, tracing }: Deps, request: FastifyRequest, facts: Fact
   const { reason, subscription } = facts;
   const status = facts.status === clientGone ? undefined : facts.status;
   const failed = status !== undefined && status >= 500;
+  // The status, why the request was refused, and whose it was (D30), by OpenTelemetry's conventions.
   const attributes = omitUndefined<SpanAttributes>({
     'http.response.status_code': status,
     'error.type': failed ? (reason ?? `${status}`) : undefined,
