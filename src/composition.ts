@@ -27,9 +27,9 @@ import { useCases } from './domain/use-cases/index.ts';
 import { protection } from './domain/use-cases/protection.ts';
 import { resolveSubject } from './domain/use-cases/resolve-subject.ts';
 import { inFlightRequests } from './http/load/in-flight.ts';
+import type { ServerLimits } from './http/request/limits.ts';
 import { buildApp } from './http/server/app.ts';
 import { drain } from './http/server/connection/drain.ts';
-import type { ServerLimits } from './http/server/limits.ts';
 
 const systemsOf = (parts: Parts): OpenRegion => {
   const { systems, sources, reserveNumbersRoot, adapters } = parts.configuration.region;
@@ -131,30 +131,24 @@ const showStates = (
   if (parts.redis !== undefined) metrics.showRedis(parts.redis.check);
 };
 
+/** What a service is assembled with, beside its configuration. */
+type Surroundings = Pick<ServiceInputs, 'logger'> & {
+  /** Implementations of ports, for tests. */
+  readonly replaced?: Partial<Ports>;
+  /** Limits to override, for tests, which share their process and event loop with the service. */
+  readonly limits?: Partial<ServerLimits>;
+  /** The number of dropped lines of the service log. */
+  readonly droppedLines?: () => number;
+  readonly recentWarnings?: ServiceInputs['recentWarnings'];
+};
+
 /**
  * Assembles a service from a configuration. It does not listen yet.
- * @param replaced implementations of ports, for tests.
- * @param limits limits to override, for tests, which share their process and event loop with the service.
- * @param droppedLines returns the number of dropped lines of the service log.
- * @param recentWarnings returns the last warnings and errors of the service log, as lines of JSON.
  * @throws Error if the limit of open files is too low.
  */
-export const compose = async (
-  configuration: Configuration,
-  {
-    logger,
-    replaced = {},
-    limits = {},
-    droppedLines = () => 0,
-    recentWarnings = () => [],
-  }: {
-    logger: ServiceInputs['logger'];
-    replaced?: Partial<Ports>;
-    limits?: Partial<ServerLimits>;
-    droppedLines?: () => number;
-    recentWarnings?: () => readonly string[];
-  },
-) => {
+export const compose = async (configuration: Configuration, surroundings: Surroundings) => {
+  const { logger, replaced = {}, limits = {} } = surroundings;
+  const { droppedLines = () => 0, recentWarnings = () => [] } = surroundings;
   const { onClose, closeAll } = closing();
   const given = {
     configuration,
@@ -198,7 +192,7 @@ export const compose = async (
     maxConnections: () => parts.limits.connections,
     requestsInFlight: parts.inFlightRequests.admitted,
   });
-  const closeApp = drain({ app, connections, requests: parts.inFlightRequests });
+  const closeApp = drain({ app, connections }, parts.inFlightRequests);
   return {
     app,
     /** The metrics server; undefined if it is not configured. */

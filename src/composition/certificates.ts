@@ -1,8 +1,8 @@
 // The service's certificates: its own, and those that it presents to systems. Both are read again when their files change. Those of other
 // servers (database, Redis, proxies) are seen when a connection is opened.
 import { X509Certificate } from 'node:crypto';
+import { readServerCertificate } from '../config/certificates.ts';
 import type { FaultList } from '../config/files.ts';
-import { readServerCertificate } from '../config/index.ts';
 import type { TlsCertificate } from '../http/server/connection/http-server.ts';
 import type { ServiceInputs } from './parts.ts';
 
@@ -10,11 +10,9 @@ import type { ServiceInputs } from './parts.ts';
  * Notes when the certificates of the service (`service`) and of the systems (`systems/ehr`) expire, also after they have been renewed.
  * @returns reads the service's own certificate again, and applies a new one. Adds the faults of one that cannot be used.
  */
-export const watchedCertificates = ({
-  configuration: { settings, region, tls },
-  logger,
-  certificateExpiries: expiries,
-}: Pick<ServiceInputs, 'configuration' | 'logger' | 'certificateExpiries'>) => {
+export const watchedCertificates = (inputs: ServiceInputs) => {
+  const { logger, certificateExpiries: expiries } = inputs;
+  const { settings, region, tls } = inputs.configuration;
   if (tls !== undefined) expiries.set('service', tls.expires);
   for (const { name, tls: ofSystem, onRenewed } of region.systems) {
     const show = ({ cert }: typeof ofSystem) => {

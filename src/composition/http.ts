@@ -4,41 +4,35 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
 import { recordKinds, sourceOf } from '../domain/records/index.ts';
 import { answerBudget } from '../http/answers/budget.ts';
-import type { Offered } from '../http/request/offered.ts';
+import { type ServerLimits, serverLimits } from '../http/request/limits.ts';
+import type { Offered } from '../http/request/operation.ts';
 import { buildAdmin } from '../http/server/admin.ts';
 import type { AppDeps } from '../http/server/app.ts';
 import { drain } from '../http/server/connection/drain.ts';
-import { maxConnectionsFor } from '../http/server/connection/limits.ts';
 import type { Readiness } from '../http/server/health.ts';
-import { type ServerLimits, serverLimits } from '../http/server/limits.ts';
 import type { Parts } from './parts.ts';
 
 /** Milliseconds that a running scrape has to finish on shutdown. */
 const scrapeShutdownMs = 1000;
 
 /** What `/health/ready` looks at. */
-export const readinessOf = ({
-  signingKeys,
-  accessLog,
-  systems,
-  stopping,
-  redis,
-  profile,
-  staleFiles,
-}: Parts): Readiness => ({
-  profile: () => profile.now().region.version,
-  stale: () => [...staleFiles].filter(([, isStale]) => isStale()).map(([file]) => file),
-  unreachable: () => (redis === undefined || redis.isReachable() ? [] : ['Redis']),
-  openCircuits: () => [...systems.circuits()].filter(([, isOpen]) => isOpen).map(([name]) => name),
-  missing: async () => {
-    const [hasKeys, canLog] = await Promise.all([signingKeys.isReady(), accessLog.isWritable()]);
-    return [
-      ...(stopping.isAnnounced() ? ['the service is stopping'] : []),
-      ...(hasKeys ? [] : ['the signing keys of the issuer']),
-      ...(canLog ? [] : ['the access log']),
-    ];
-  },
-});
+export const readinessOf = (parts: Parts): Readiness => {
+  const { signingKeys, accessLog, systems, stopping, redis, profile, staleFiles } = parts;
+  return {
+    profile: () => profile.now().region.version,
+    stale: () => [...staleFiles].filter(([, isStale]) => isStale()).map(([file]) => file),
+    unreachable: () => (redis === undefined || redis.isReachable() ? [] : ['Redis']),
+    openCircuits: () => [...systems.circuits()].filter(([, isOpen]) => isOpen).map(([name]) => name),
+    missing: async () => {
+      const [hasKeys, canLog] = await Promise.all([signingKeys.isReady(), accessLog.isWritable()]);
+      return [
+        ...(stopping.isAnnounced() ? ['the service is stopping'] : []),
+        ...(hasKeys ? [] : ['the signing keys of the issuer']),
+        ...(canLog ? [] : ['the access log']),
+      ];
+    },
+  };
+};
 
 /** What the systems offer, as they were opened: a system may offer a kind by its profile alone. */
 export const offeredOf = ({
@@ -124,20 +118,35 @@ const openFileLimit = (): number => {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
 };
 
-/** The default limits, with as many connections as the limit of open files allows besides calls to the systems. */
+/**
+ * Files that the process opens for itself: program and logs, connections to the issuer, Redis, the access-log database and
+ * the operators, and the worker that builds the API page.
+ */
+const ownFiles = 128;
+
+/** With fewer connections, serving makes no sense. */
+const minConnections = 16;
+
+/**
+ * The default limits, with as many connections as the limit of open files allows besides calls to the systems.
+ * @throws Error if the limit of open files is too low.
+ */
 export const limitsOf = ({ region }: Configuration): ServerLimits => {
   const calls = region.systems.reduce((sum, { maxConcurrent }) => sum + maxConcurrent, 0);
-  return { ...serverLimits, connections: maxConnectionsFor(openFileLimit(), calls) };
+  const openFiles = openFileLimit();
+  const needed = ownFiles + calls + minConnections;
+  if (openFiles < needed) {
+    throw new Error(
+      `The process may open ${openFiles} files; with this region profile it needs at least ${needed}. ` +
+        'Raise the limit: LimitNOFILE= in the systemd unit, "ulimits" in compose, or ulimit -n.',
+    );
+  }
+  return { ...serverLimits, connections: Math.min(serverLimits.connections, openFiles - ownFiles - calls) };
 };
 
 /** The server of the metrics; undefined if they are not configured. */
-export const adminOf = ({
-  configuration,
-  metrics,
-  logger,
-  recentWarnings,
-  onClose,
-}: Parts): FastifyInstance | undefined => {
+export const adminOf = (parts: Parts): FastifyInstance | undefined => {
+  const { configuration, metrics, logger, recentWarnings, onClose } = parts;
   if (metrics === undefined) return undefined;
   const { ADMIN_HOST, ADMIN_NAMES } = configuration.settings;
   const names = [ADMIN_HOST, ...(ADMIN_NAMES ?? [])];

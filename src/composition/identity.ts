@@ -13,11 +13,9 @@ import type { Representation } from '../ports/representation.ts';
 import type { Parts } from './parts.ts';
 
 /** The client of the issuer in the settings. */
-export const issuerClientOf = ({
-  configuration: { settings },
-  certificateExpiries,
-  onClose,
-}: Parts): Parts['issuerClient'] => {
+export const issuerClientOf = (parts: Parts): Parts['issuerClient'] => {
+  const { certificateExpiries, onClose } = parts;
+  const { settings } = parts.configuration;
   const { AUTH_ISSUER: issuer, AUTH_JWKS_URI: jwksUri } = settings;
   const client = issuerClient({
     issuer,
@@ -40,16 +38,11 @@ export const signingKeysOf = (parts: Parts): Parts['signingKeys'] => {
 };
 
 /** Who acts for whom, by the sources that the profile names. */
-export const representationOf = ({
-  configuration,
-  systems,
-  clock,
-  stopwatch,
-  time,
-}: Parts): Representation => {
-  const { from, guardianUntilAge } = configuration.region.representation;
+export const representationOf = (parts: Parts): Representation => {
+  const { clock, stopwatch, time } = parts;
+  const { from, guardianUntilAge } = parts.configuration.region.representation;
   if (!from.includes('register')) return claimsRepresentation;
-  const { relations } = systems;
+  const { relations } = parts.systems;
   if (relations === undefined) throw new Failure('unexpected', { detail: 'no system has a register' });
   const register = registerRepresentation({ relations, clock, stopwatch, time, guardianUntilAge });
   return from.includes('claims') ? claimsAndRegister(claimsRepresentation, register) : register;

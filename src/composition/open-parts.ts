@@ -22,13 +22,9 @@ const openMetrics = async ({ configuration }: ServiceInputs): Promise<Metrics | 
 type Coordination = Pick<Opened, 'counter' | 'redis' | 'writeLock' | 'isFirstUse'>;
 
 /** What instances share by Redis; without it, each of them counts, locks and remembers by itself. */
-const openCoordination = async ({
-  configuration,
-  logger,
-  certificateExpiries,
-  onClose,
-}: ServiceInputs): Promise<Coordination> => {
-  const { REDIS_URL: url, PUBLIC_URL: publicUrl } = configuration.settings;
+const openCoordination = async (inputs: ServiceInputs): Promise<Coordination> => {
+  const { logger, certificateExpiries, onClose } = inputs;
+  const { REDIS_URL: url, PUBLIC_URL: publicUrl } = inputs.configuration.settings;
   const isFirstUse = memoryProofReplay();
   if (url === undefined)
     return { counter: memoryRateCounter(), redis: undefined, writeLock: noWriteLock, isFirstUse };
@@ -107,11 +103,5 @@ export const openParts = async (
   );
   const accessLog = await openAccessLog(inputs, telemetry.logWritten);
   const tracing = await openTracing(inputs);
-  return {
-    metrics,
-    telemetry,
-    tracing,
-    accessLog,
-    ...(await openCoordination(inputs)),
-  };
+  return { metrics, telemetry, tracing, accessLog, ...(await openCoordination(inputs)) };
 };

@@ -7,7 +7,7 @@ import { profileChanges } from '../config/region/changes.ts';
 import { profileVersion, type Region } from '../config/region/region.ts';
 import { regionWarnings, reportWarnings } from '../config/warnings.ts';
 import type { UseCases } from '../domain/use-cases/index.ts';
-import type { Offered } from '../http/request/offered.ts';
+import type { Offered } from '../http/request/operation.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** What follows from a version of the profile. */

@@ -1,9 +1,9 @@
 // The subscriptions of the file in the settings, which is read again when it changes (D3).
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
 import { endOfLocalDay, type RegionTime } from '../adapters/time/region-time.ts';
-import { faultList, readSubscriptions } from '../config/index.ts';
+import { faultList } from '../config/files.ts';
 import { networks } from '../config/settings/addresses.ts';
-import type { WrittenSubscription } from '../config/subscriptions.ts';
+import { readSubscriptions, type WrittenSubscription } from '../config/subscriptions.ts';
 import { reportWarnings, subscriptionWarnings } from '../config/warnings.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { Parts } from './parts.ts';
@@ -27,15 +27,8 @@ const limitsOfSubscription = (
 });
 
 /** Finds the subscription of a key. */
-export const subscriptionsOf = ({
-  configuration,
-  logger,
-  time,
-  clock,
-  staleFiles,
-  metrics,
-  onClose,
-}: Parts): Parts['subscriptions'] => {
+export const subscriptionsOf = (parts: Parts): Parts['subscriptions'] => {
+  const { configuration, logger, time, clock, staleFiles, metrics, onClose } = parts;
   const { settings, region } = configuration;
   const path = settings.SUBSCRIPTIONS_FILE;
   const reload = () => {
@@ -57,13 +50,11 @@ export const subscriptionsOf = ({
   });
   onClose(file.close);
   staleFiles.set('SUBSCRIPTIONS_FILE', file.isStale);
-  metrics?.showSubscriptions(
-    () =>
-      new Map(
-        [...file.all()].flatMap(({ name, expiresAt }) =>
-          expiresAt === undefined ? [] : [[name, new Date(expiresAt)] as const],
-        ),
-      ),
-  );
+  metrics?.showSubscriptions(() => {
+    const ends = [...file.all()].flatMap(({ name, expiresAt }) =>
+      expiresAt === undefined ? [] : [[name, new Date(expiresAt)] as const],
+    );
+    return new Map(ends);
+  });
   return file.find;
 };

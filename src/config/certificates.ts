@@ -34,33 +34,30 @@ const readCertificate = (
 ): X509Certificate | undefined => {
   if (!certificateForm.test(text)) {
     const content = keyForm.test(text) ? `a private key${hint}` : 'none';
-    list.add(where, `a certificate in PEM form (-----BEGIN CERTIFICATE-----); the file has ${content}`);
-    return undefined;
+    const expected = `a certificate in PEM form (-----BEGIN CERTIFICATE-----); the file has ${content}`;
+    return list.add(where, expected);
   }
   try {
     return new X509Certificate(text);
   } catch (error) {
-    list.add(where, `a certificate that is whole; this one cannot be read (${codeOf(error)})`);
-    return undefined;
+    return list.add(where, `a certificate that is whole; this one cannot be read (${codeOf(error)})`);
   }
 };
 
 const readKey = (text: string, where: string, list: FaultList): KeyObject | undefined => {
   if (encryptedForm.test(text)) {
     const remedy = 'openssl pkey -in KEY -out NEW removes the passphrase';
-    list.add(where, `a private key without a passphrase; this one is encrypted (${remedy})`);
-    return undefined;
+    return list.add(where, `a private key without a passphrase; this one is encrypted (${remedy})`);
   }
   if (!keyForm.test(text)) {
     const content = certificateForm.test(text) ? `a certificate${swapped}` : 'none';
-    list.add(where, `a private key in PEM form (-----BEGIN PRIVATE KEY-----); the file has ${content}`);
-    return undefined;
+    const expected = `a private key in PEM form (-----BEGIN PRIVATE KEY-----); the file has ${content}`;
+    return list.add(where, expected);
   }
   try {
     return createPrivateKey(text);
   } catch (error) {
-    list.add(where, `a private key that is whole; this one cannot be read (${codeOf(error)})`);
-    return undefined;
+    return list.add(where, `a private key that is whole; this one cannot be read (${codeOf(error)})`);
   }
 };
 
@@ -92,8 +89,7 @@ export const checkCertifiedKey = (
     createSecureContext({ cert, key });
     return certificate;
   } catch (error) {
-    list.add(places.cert, `a certificate and a chain that TLS can use (${codeOf(error)})`);
-    return undefined;
+    return list.add(places.cert, `a certificate and a chain that TLS can use (${codeOf(error)})`);
   }
 };
 

@@ -10,8 +10,8 @@ import type { Environment } from './environment.ts';
 /** Something wrong with the configuration: where, and what was expected. Never the value. */
 export type Fault = { readonly where: string; readonly expected: string };
 
-/** Collects faults, so all of them are reported at once. */
-export type FaultList = { add(where: string, expected: string): void; readonly faults: Fault[] };
+/** Collects faults, so all of them are reported at once. `add` returns undefined: the value that could not be read. */
+export type FaultList = { add(where: string, expected: string): undefined; readonly faults: Fault[] };
 
 /** An empty list of faults. */
 export const faultList = (): FaultList => {
@@ -48,8 +48,7 @@ const readBytes = (path: string, { where, list, profileFolder }: FileUse): Buffe
     return readFileSync(profileFolder === undefined ? path : resolve(profileFolder, path));
   } catch (error) {
     const code = errorCode(error);
-    list.add(where, `a readable file (${code})${attemptInWords(path, code, profileFolder)}`);
-    return undefined;
+    return list.add(where, `a readable file (${code})${attemptInWords(path, code, profileFolder)}`);
   }
 };
 
@@ -64,8 +63,7 @@ export const readText = (path: string, use: FileUse): string | undefined => {
   const bytes = readBytes(path, use);
   if (bytes === undefined) return undefined;
   if (isUtf8(bytes)) return decoded(bytes);
-  use.list.add(use.where, 'a file in UTF-8');
-  return undefined;
+  return use.list.add(use.where, 'a file in UTF-8');
 };
 
 /** The text of a PEM file. PEM itself is ASCII; the comments between its blocks may have any encoding. */
@@ -74,28 +72,24 @@ export const readPem = (path: string, use: FileUse): string | undefined => {
   return bytes === undefined ? undefined : decoded(bytes);
 };
 
-/** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed, or if an object has a member twice. */
-export const readJsonFile = (path: string, use: FileUse): Json | undefined => {
+/**
+ * The text of a file, and the JSON in it; undefined, with a fault added, if it cannot be read or parsed, or if an object has a member
+ * twice.
+ */
+export const readJsonFile = (path: string, use: FileUse): { text: string; json: Json } | undefined => {
+  const { where, list } = use;
   const text = readText(path, use);
-  return text === undefined ? undefined : parseJsonText(text, use);
-};
-
-/** The JSON in the text of a file; undefined, with a fault added, if it cannot be parsed, or if an object has a member twice. */
-export const parseJsonText = (
-  text: string,
-  { where, list }: Pick<FileUse, 'where' | 'list'>,
-): Json | undefined => {
+  if (text === undefined) return undefined;
   const repeated = new Set<string>();
   try {
-    const value = parseStrictJson(text, { onRepeated: path => repeated.add(jsonPointer(path)) });
+    const json = parseStrictJson(text, { onRepeated: path => repeated.add(jsonPointer(path)) });
     for (const member of repeated) list.add(`${where} ${member}`, 'only one member of this name');
-    return repeated.size === 0 ? value : undefined;
+    return repeated.size === 0 ? { text, json } : undefined;
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     const { line, column } = placeIn(text, error.at);
-    const limit = error.kind === 'limit' ? ` (${error.message})` : '';
-    list.add(where, `a file with valid JSON; it cannot be read at line ${line}, column ${column}${limit}`);
-    return undefined;
+    const place = `line ${line}, column ${column}${error.kind === 'limit' ? ` (${error.message})` : ''}`;
+    return list.add(where, `a file with valid JSON; it cannot be read at ${place}`);
   }
 };
 
@@ -115,13 +109,11 @@ export const readSecret = (written: string, use: SecretUse): string | undefined 
     const name = written.slice('env:'.length);
     const value = environment[name];
     if (value !== undefined && !isBlank(value)) return value;
-    list.add(where, `the environment variable ${name}`);
-    return undefined;
+    return list.add(where, `the environment variable ${name}`);
   }
   const path = referredFile(written);
   if (path === undefined) return written;
   const value = readText(path, use)?.replace(/[\r\n]+$/, '');
   if (value === undefined || !isBlank(value)) return value;
-  list.add(where, 'a file with the secret; this one is empty');
-  return undefined;
+  return list.add(where, 'a file with the secret; this one is empty');
 };

@@ -3,8 +3,7 @@ import type { AdapterLoaders } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { readServerCertificate, type ServerCertificate } from './certificates.ts';
 import type { Environment } from './environment.ts';
-import type { Fault } from './files.ts';
-import { faultList, readText } from './files.ts';
+import { type Fault, faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region/region.ts';
 import { environmentProxyFor } from './settings/proxies.ts';
 import { logLevelFileIn, readSettings } from './settings/settings.ts';
@@ -67,7 +66,7 @@ export const loadConfiguration = async (
       : readSubscriptions(settings.SUBSCRIPTIONS_FILE, list);
   const tls = readServerCertificate(settings, list);
   const accessLog = readAccessLogPlace(settings, { environment, list });
-  const unknown = unknownSettings({ environment, inFile, secrets: secretsOf(settings) });
+  const unknown = unknownSettings(environment, { inFile, secrets: secretsOf(settings) });
   list.faults.push(...unknown.faults);
   const isWhole = region !== undefined && subscriptions !== undefined && accessLog !== undefined;
   if (list.faults.length > 0 || !isWhole) return { faults: list.faults, unknownSettings: unknown.warnings };
@@ -83,5 +82,3 @@ export const loadConfiguration = async (
     },
   };
 };
-
-export { faultList, readServerCertificate, readSubscriptions };

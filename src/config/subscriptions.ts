@@ -114,13 +114,14 @@ const checkLimits = (subscriptions: readonly WrittenSubscription[], list: FaultL
   }
 };
 
-/** A text of the file, and its path in it. */
-type Placed = { readonly text: string; readonly path: string };
-
 /** Adds a fault for each text that occurs earlier in the file, with the place of the earlier one. */
-const checkDistinct = (placed: readonly Placed[], what: string, list: FaultList): void => {
+const checkDistinct = (
+  placed: readonly (readonly [text: string, path: string])[],
+  what: string,
+  list: FaultList,
+) => {
   const first = new Map<string, string>();
-  for (const { text, path } of placed) {
+  for (const [text, path] of placed) {
     const earlier = first.get(text);
     if (earlier === undefined) first.set(text, path);
     else list.add(`${where} ${path}`, `a ${what} other than the one at ${earlier}`);
@@ -130,16 +131,16 @@ const checkDistinct = (placed: readonly Placed[], what: string, list: FaultList)
 /** Reads the file; undefined, with faults added to the list, if anything is wrong. */
 export const readSubscriptions = (path: string, list: FaultList): WrittenSubscription[] | undefined => {
   const before = list.faults.length;
-  const written = readJsonFile(path, { where, list });
+  const file = readJsonFile(path, { where, list });
+  if (file === undefined) return undefined;
+  list.faults.push(...schemaFaults(where, File, file.json));
   if (list.faults.length > before) return undefined;
-  list.faults.push(...schemaFaults(where, File, written));
-  if (list.faults.length > before) return undefined;
-  const subscriptions = written as WrittenSubscription[];
+  const subscriptions = file.json as WrittenSubscription[];
   checkSpelling(subscriptions, list);
   checkLimits(subscriptions, list);
-  const names = subscriptions.map(({ name }, at) => ({ text: name, path: `/${at}/name` }));
+  const names = subscriptions.map(({ name }, at) => [name, `/${at}/name`] as const);
   const keys = subscriptions.flatMap((subscription, at) =>
-    subscription.keys.map((key, keyAt) => ({ text: key, path: `/${at}/keys/${keyAt}` })),
+    subscription.keys.map((key, keyAt) => [key, `/${at}/keys/${keyAt}`] as const),
   );
   checkDistinct(names, 'name', list);
   checkDistinct(keys, 'key', list);

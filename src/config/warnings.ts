@@ -78,8 +78,20 @@ const timeoutWarnings = ({ settings: { REQUEST_TIMEOUT_MS: most }, region }: Con
       message: `${timeoutMs} ms are never reached: REQUEST_TIMEOUT_MS ends a request after ${most} ms`,
     }));
 
+/** What of a profile without faults may be a mistake. */
+type WarnedRegion = Pick<
+  Region,
+  | 'release'
+  | 'systems'
+  | 'sources'
+  | 'representProtected'
+  | 'numbers'
+  | 'reserveNumbersRoot'
+  | 'retentionMonths'
+>;
+
 /** Rules that are all empty. */
-const releaseWarnings = ({ release }: Pick<Region, 'release'>): Warning[] => {
+const releaseWarnings = ({ release }: WarnedRegion): Warning[] => {
   const isActive = (rule: boolean | readonly string[]) =>
     typeof rule === 'boolean' ? rule : rule.length > 0;
   if (release === 'ehr' || Object.values(release.withhold).some(isActive)) return [];
@@ -90,17 +102,14 @@ const releaseWarnings = ({ release }: Pick<Region, 'release'>): Warning[] => {
 /** A personal number with a wrong check digit: a reserve number must look different. */
 const mistyped = ['191212121213', '19121212-1213'];
 
-const reserveNumberWarnings = ({ numbers: { reserve } }: Pick<Region, 'numbers'>): Warning[] => {
+const reserveNumberWarnings = ({ numbers: { reserve } }: WarnedRegion): Warning[] => {
   if (!mistyped.some(number => reserve?.test(number))) return [];
   const message = 'it also matches personal numbers with a wrong check digit: mistyped ones are accepted';
   return [{ where: 'REGION_FILE /reserveNumbers', message }];
 };
 
 /** Reserve numbers whose OID the service does not know: it takes them for ids of another register, and does not compare them (D17). */
-const reserveRootWarnings = ({
-  numbers: { reserve },
-  reserveNumbersRoot: root,
-}: Pick<Region, 'numbers' | 'reserveNumbersRoot'>): Warning[] => {
+const reserveRootWarnings = ({ numbers: { reserve }, reserveNumbersRoot: root }: WarnedRegion): Warning[] => {
   if (root === undefined ? reserve === undefined : isOid(root)) return [];
   const fault = root === undefined ? 'it is missing' : 'it is not an OID, such as 1.2.752.97.3.1.3';
   const message = `${fault}: a record of another patient is not recognized by a reserve number with an OID`;
@@ -108,11 +117,7 @@ const reserveRootWarnings = ({
 };
 
 /** A source of patients that never says whether an identity is protected: nobody can act for somebody else (D27). */
-const protectionWarnings = ({
-  systems,
-  sources,
-  representProtected,
-}: Pick<Region, 'systems' | 'sources' | 'representProtected'>): Warning[] => {
+const protectionWarnings = ({ systems, sources, representProtected }: WarnedRegion): Warning[] => {
   const source = systems.find(({ name }) => name === sources.patients);
   const { protectedIdentity } = (source?.profileMembers ?? {}) as { protectedIdentity?: unknown };
   if (source === undefined || representProtected || protectedIdentity !== 'not-said') return [];
@@ -121,26 +126,14 @@ const protectionWarnings = ({
 };
 
 /** Fewer months than the law asks for: `retain` would drop entries that must be kept. */
-const retentionWarnings = ({ retentionMonths: months }: Pick<Region, 'retentionMonths'>): Warning[] => {
+const retentionWarnings = ({ retentionMonths: months }: WarnedRegion): Warning[] => {
   if (months >= defaultRetentionMonths) return [];
   const message = `${months} months are less than the ${defaultRetentionMonths} for which HSLF-FS 2016:40 has logs kept`;
   return [{ where: 'REGION_FILE /retentionMonths', message }];
 };
 
 /** Warnings about a profile without faults. */
-export const regionWarnings = (
-  region: Pick<
-    Region,
-    | 'release'
-    | 'systems'
-    | 'sources'
-    | 'representProtected'
-    | 'numbers'
-    | 'reserveNumbersRoot'
-    | 'retentionMonths'
-  >,
-  now: Date,
-): Warning[] => [
+export const regionWarnings = (region: WarnedRegion, now: Date): Warning[] => [
   ...releaseWarnings(region),
   ...reserveNumberWarnings(region),
   ...reserveRootWarnings(region),
@@ -164,11 +157,15 @@ export const fileHints = async ({ systems, adapters, timeZone }: FilesOf): Promi
 export const fileWarnings = async (region: FilesOf): Promise<Warning[]> =>
   (await fileHints(region)).filter(({ accepted }) => accepted === undefined);
 
+/** The subscriptions, and what they are compared with. */
+type WarnedSubscriptions = {
+  readonly subscriptions: readonly WrittenSubscription[];
+  readonly settings: Pick<Settings, 'RATE_LIMIT'>;
+  readonly region: Pick<Region, 'timeZone'>;
+};
+
 /** Limits of a user that never apply, because the subscription reaches its own before. */
-const userRateWarnings = (
-  subscriptions: readonly WrittenSubscription[],
-  { RATE_LIMIT }: Pick<Settings, 'RATE_LIMIT'>,
-): Warning[] =>
+const userRateWarnings = ({ subscriptions, settings: { RATE_LIMIT } }: WarnedSubscriptions): Warning[] =>
   subscriptions.flatMap(({ rateLimit = RATE_LIMIT, userRateLimit = 0 }, at) => {
     if (userRateLimit <= rateLimit) return [];
     const message = `${userRateLimit} calls are never reached: the limit of the subscription is ${rateLimit}`;
@@ -179,41 +176,26 @@ const userRateWarnings = (
 const expiryNoticeMs = 14 * 86_400_000;
 
 /** Subscriptions that have expired or soon will: their apps are refused from one moment to the next. */
-const expiryWarnings = (
-  subscriptions: readonly WrittenSubscription[],
-  { timeZone }: Pick<Region, 'timeZone'>,
-  now: Date,
-): Warning[] =>
+const expiryWarnings = ({ subscriptions, region }: WarnedSubscriptions, now: Date): Warning[] =>
   subscriptions.flatMap(({ name, expires }, at) => {
     if (expires === undefined) return [];
-    const left = endOfLocalDay(expires, regionTime(timeZone)) - now.getTime();
+    const left = endOfLocalDay(expires, regionTime(region.timeZone)) - now.getTime();
     if (left > expiryNoticeMs) return [];
     const message = left > 0 ? `"${name}" expires after ${expires}` : `"${name}" expired after ${expires}`;
     return [{ where: `SUBSCRIPTIONS_FILE /${at}/expires`, message }];
   });
 
 /** Warnings about subscriptions without faults, at the start and whenever the file has changed. */
-export const subscriptionWarnings = (
-  {
-    subscriptions,
-    settings,
-    region,
-  }: {
-    readonly subscriptions: readonly WrittenSubscription[];
-    readonly settings: Pick<Settings, 'RATE_LIMIT'>;
-    readonly region: Pick<Region, 'timeZone'>;
-  },
-  now: Date,
-): Warning[] => [
-  ...(subscriptions.length > 0
+export const subscriptionWarnings = (given: WarnedSubscriptions, now: Date): Warning[] => [
+  ...(given.subscriptions.length > 0
     ? []
     : [{ where: 'SUBSCRIPTIONS_FILE', message: 'there is no subscription: every call is refused' }]),
-  ...unreadMembers(subscriptions).map(path => ({
+  ...unreadMembers(given.subscriptions).map(path => ({
     where: `SUBSCRIPTIONS_FILE ${path}`,
     message: 'nothing reads this member',
   })),
-  ...userRateWarnings(subscriptions, settings),
-  ...expiryWarnings(subscriptions, region, now),
+  ...userRateWarnings(given),
+  ...expiryWarnings(given, now),
 ];
 
 /** One user may hold an eighth of the budget (D31), and one list may have 8 MiB (D32). */

@@ -2,16 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { adapters } from '../composition/ehr-adapters.ts';
 import type { Service } from '../composition.ts';
-import type { Fault } from '../config/files.ts';
-import { type Configuration, faultList, loadConfiguration } from '../config/index.ts';
+import { type Fault, faultList } from '../config/files.ts';
+import { type Configuration, loadConfiguration } from '../config/index.ts';
 import { readEnvFile } from '../config/settings/env-file.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
 import { commandIn } from './arguments.ts';
-import { checkedLines } from './check.ts';
-import { endProcess, exitStatus } from './end.ts';
+import { endProcess, exitStatus, stopOnSignal } from './end.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
-import { logWarnings, startedFields } from './started.ts';
-import { stopOnSignal } from './stop.ts';
+import { checkedLines, logWarnings, startedFields } from './started.ts';
 import { systemdNotifier } from './systemd.ts';
 
 const fileFaults = faultList();

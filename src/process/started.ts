@@ -1,4 +1,5 @@
-// What the log says at the start: what has started, and what is probably not meant.
+// What is said of a configuration: by the log at the start (what has started, and what is probably not meant), and by
+// `npm start -- --check`.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -92,4 +93,28 @@ export const logWarnings = async (
   }
   reportWarnings(configurationWarnings(configuration, { now: new Date(), mode }), logger);
   reportWarnings(await fileWarnings(region), logger);
+};
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+/** Lines about a configuration without faults: what would start, and what is probably not meant. Without secrets. */
+export const checkedLines = async (
+  configuration: Configuration,
+  mode: string | undefined,
+): Promise<readonly string[]> => {
+  const { region, settings, subscriptions, tls } = configuration;
+  const warnings: string[] = [];
+  const logger = { warn: (_: unknown, message?: unknown) => void warnings.push(String(message)) };
+  await logWarnings(configuration, { logger, mode });
+  const { HOST: host, PORT: port } = settings;
+  const scheme = tls === undefined ? 'http' : 'https';
+  return [
+    'The configuration has no faults; nothing was started.',
+    `  ${region.name}, profile ${region.version}`,
+    ...region.systems.map(system => `  system ${system.name}: ${describeSystem(system)}`),
+    `  ${count(subscriptions.length, 'subscription')}`,
+    `  it would listen on ${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ...(warnings.length === 0 ? [] : [`${count(warnings.length, 'warning')}:`]),
+    ...warnings.map(warning => `  ${warning}`),
+  ];
 };

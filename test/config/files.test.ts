@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultList, readSubscriptions } from '../../src/config/index.ts';
+import { faultList } from '../../src/config/files.ts';
 import { readRegion } from '../../src/config/region/region.ts';
+import { readSubscriptions } from '../../src/config/subscriptions.ts';
 import { adapters, folderWith, regionIn } from './support.ts';
 
 const profileWith = (release: string) =>

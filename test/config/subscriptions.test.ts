@@ -1,8 +1,8 @@
 // The subscriptions file (configuration.md): its format, and that it holds only hashes of keys (D3).
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultList, readSubscriptions } from '../../src/config/index.ts';
-import { unreadMembers } from '../../src/config/subscriptions.ts';
+import { faultList } from '../../src/config/files.ts';
+import { readSubscriptions, unreadMembers } from '../../src/config/subscriptions.ts';
 import { folderWith } from './support.ts';
 
 const hash = (digit: string) => `sha256:${digit.repeat(64)}`;

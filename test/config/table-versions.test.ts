@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { extracts } from '../../src/adapters/ehr/extracts/index.ts';
 import { table } from '../../src/adapters/ehr/table/index.ts';
-import { faultList } from '../../src/config/index.ts';
+import { faultList } from '../../src/config/files.ts';
 import { describeSystem, readSystem, tableVersions } from '../../src/config/region/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'versions-'));

@@ -13,7 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { faultList, readSubscriptions } from '../../src/config/index.ts';
+import { faultList } from '../../src/config/files.ts';
+import { readSubscriptions } from '../../src/config/subscriptions.ts';
 import { errorCode } from '../../src/faults/error-code.ts';
 import { Refusal, refusalBecause, refusalOf } from '../command.ts';
 import type { Subscriptions } from './change.ts';

@@ -1,8 +1,7 @@
 // How the service authenticates to a system (`auth` in the profile): the private key is loaded and checked at startup.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { BackendAuth } from '../../adapters/ehr/adapter.ts';
-import type { Environment } from '../environment.ts';
-import { type FaultList, readSecret, readText } from '../files.ts';
+import { readSecret, readText, type SecretUse } from '../files.ts';
 import { baseUrlForm, isBaseUrl } from '../settings/addresses.ts';
 import type { Auth } from './profile.ts';
 
@@ -46,13 +45,6 @@ const readKey = (text: string): Written | undefined => {
   }
 };
 
-type AuthContext = {
-  readonly profileFolder: string;
-  readonly environment: Environment;
-  readonly place: string;
-  readonly list: FaultList;
-};
-
 /** The ways to get a token: by the member that tells them apart, those that it needs, and those that it may have. */
 const ways = {
   keyFile: { needs: ['clientId', 'scope'], may: ['kid'] },
@@ -62,34 +54,31 @@ const ways = {
 type Way = keyof typeof ways;
 
 /** Which way is written; undefined, with faults added, if none is, or members of several are. */
-const wayOf = (auth: Auth, { place, list }: AuthContext): Way | undefined => {
+const wayOf = (auth: Auth, { where, list }: SecretUse): Way | undefined => {
   const written = (Object.keys(ways) as Way[]).filter(way => auth[way] !== undefined);
   const [way] = written;
-  if (way === undefined || written.length > 1) {
-    list.add(place, `one of ${Object.keys(ways).join(', ')}`);
-    return undefined;
-  }
+  if (way === undefined || written.length > 1)
+    return list.add(where, `one of ${Object.keys(ways).join(', ')}`);
   const { needs, may } = ways[way];
   const known: readonly string[] = ['tokenUrl', way, ...needs, ...may];
   const missing = needs.filter(name => auth[name] === undefined);
   const others = Object.keys(auth).filter(name => !known.includes(name));
-  for (const name of missing) list.add(`${place}/${name}`, `this member beside ${way}`);
-  for (const name of others) list.add(`${place}/${name}`, `no such member beside ${way}`);
+  for (const name of missing) list.add(`${where}/${name}`, `this member beside ${way}`);
+  for (const name of others) list.add(`${where}/${name}`, `no such member beside ${way}`);
   return missing.length + others.length === 0 ? way : undefined;
 };
 
 /** A secret, which stands in a variable or a file and never in the profile. */
-const readOutside = (written: string, where: string, context: AuthContext): string | undefined => {
-  if (/^(?:env|file):/.test(written)) return readSecret(written, { ...context, where });
-  context.list.add(where, 'env:NAME or file:PATH');
-  return undefined;
-};
+const readOutside = (written: string, use: SecretUse): string | undefined =>
+  /^(?:env|file):/.test(written)
+    ? readSecret(written, use)
+    : use.list.add(use.where, 'env:NAME or file:PATH');
 
 const readClientSecret = (
   { tokenUrl, clientId = '', scope, clientSecret = '', secretIn = 'header' }: Auth,
-  context: AuthContext,
+  use: SecretUse,
 ): BackendAuth | undefined => {
-  const secret = readOutside(clientSecret, `${context.place}/clientSecret`, context);
+  const secret = readOutside(clientSecret, { ...use, where: `${use.where}/clientSecret` });
   return secret === undefined ? undefined : { tokenUrl, clientId, scope, secret, secretIn };
 };
 
@@ -97,15 +86,14 @@ const names = (path: string | undefined): readonly string[] | undefined => path?
 
 const readLogin = (
   { tokenUrl, login = {}, token = '', lifetime }: Auth,
-  context: AuthContext,
+  use: SecretUse,
 ): BackendAuth | undefined => {
-  const { place, list } = context;
+  const { where, list } = use;
   const read = Object.entries(login).map(
-    ([name, written]) =>
-      [name, readSecret(written, { ...context, where: `${place}/login/${name}` })] as const,
+    ([name, written]) => [name, readSecret(written, { ...use, where: `${where}/login/${name}` })] as const,
   );
   if (!Object.values(login).some(written => /^(?:env|file):/.test(written)))
-    list.add(`${place}/login`, 'at least one value as env:NAME or file:PATH: the secret');
+    list.add(`${where}/login`, 'at least one value as env:NAME or file:PATH: the secret');
   return read.some(([, value]) => value === undefined)
     ? undefined
     : {
@@ -118,41 +106,36 @@ const readLogin = (
 
 const readSigned = (
   { tokenUrl, clientId = '', scope = '', keyFile = '', kid: writtenKid }: Auth,
-  { profileFolder, place, list }: AuthContext,
+  use: SecretUse,
 ): BackendAuth | undefined => {
-  const text = readText(keyFile, { where: `${place}/keyFile`, list, profileFolder });
+  const { where, list } = use;
+  const place = `${where}/keyFile`;
+  const text = readText(keyFile, { ...use, where: place });
   if (text === undefined) return undefined;
   const parsed = readKey(text);
   const algorithms = parsed === undefined ? [] : algorithmsFor(parsed.key);
   if (parsed === undefined || algorithms.length === 0) {
-    list.add(
-      `${place}/keyFile`,
+    return list.add(
+      place,
       'a private key: RSA of at least 2048 bits, P-256 or P-384, as a JWK or PKCS#8 PEM',
     );
-    return undefined;
   }
   const { key, kid = writtenKid, alg = algorithms[0] } = { ...parsed, kid: writtenKid ?? parsed.kid };
-  if (typeof alg !== 'string' || !algorithms.includes(alg)) {
-    list.add(`${place}/keyFile`, `a key whose alg fits it: one of ${algorithms.join(', ')}`);
-    return undefined;
-  }
-  if (typeof kid !== 'string' || kid === '') {
-    list.add(`${place}/kid`, 'the id of the key, here or in the JWK');
-    return undefined;
-  }
+  if (typeof alg !== 'string' || !algorithms.includes(alg))
+    return list.add(place, `a key whose alg fits it: one of ${algorithms.join(', ')}`);
+  if (typeof kid !== 'string' || kid === '')
+    return list.add(`${where}/kid`, 'the id of the key, here or in the JWK');
   const { thumbprint } = parsed;
-  if (thumbprint !== undefined && !isThumbprint(thumbprint)) {
-    list.add(`${place}/keyFile`, 'a key whose x5t#S256 is the base64url of a SHA-256');
-    return undefined;
-  }
+  if (thumbprint !== undefined && !isThumbprint(thumbprint))
+    return list.add(place, 'a key whose x5t#S256 is the base64url of a SHA-256');
   return { tokenUrl, clientId, scope, key, kid, alg, ...(thumbprint === undefined ? {} : { thumbprint }) };
 };
 
 /** Reads a system's `auth`; undefined, with faults added to the list, if anything is wrong. */
-export const readBackendAuth = (auth: Auth, context: AuthContext): BackendAuth | undefined => {
-  if (!isBaseUrl(auth.tokenUrl)) context.list.add(`${context.place}/tokenUrl`, baseUrlForm);
-  const way = wayOf(auth, context);
-  if (way === 'keyFile') return readSigned(auth, context);
-  if (way === 'clientSecret') return readClientSecret(auth, context);
-  return way === undefined ? undefined : readLogin(auth, context);
+export const readBackendAuth = (auth: Auth, use: SecretUse): BackendAuth | undefined => {
+  if (!isBaseUrl(auth.tokenUrl)) use.list.add(`${use.where}/tokenUrl`, baseUrlForm);
+  const way = wayOf(auth, use);
+  if (way === 'keyFile') return readSigned(auth, use);
+  if (way === 'clientSecret') return readClientSecret(auth, use);
+  return way === undefined ? undefined : readLogin(auth, use);
 };

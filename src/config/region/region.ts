@@ -1,21 +1,15 @@
-// Reads the region profile: loads its secrets and files, and binds each kind to the system that serves it.
+// Reads the region profile: loads its secrets and files, binds each kind to the system that serves it, and checks what its schema cannot.
 import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import type { AdapterLoaders, Adapters, ProxyFor } from '../../adapters/ehr/adapter.ts';
+import { regionTime } from '../../adapters/time/region-time.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import { type SourceKind, sourceKinds } from '../../domain/records/index.ts';
+import { maxComparedUnits, textSet } from '../../domain/rules/comparable-text.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
 import { schemaFaults, unknownMembers } from '../../faults/schema-faults.ts';
 import type { Environment } from '../environment.ts';
-import { type FaultList, parseJsonText, readText } from '../files.ts';
-import {
-  checkNames,
-  checkPatients,
-  checkRegister,
-  checkRules,
-  checkTimeZone,
-  profileSetting,
-} from './checks.ts';
+import { type FaultList, readJsonFile } from '../files.ts';
 import { Profile, type ProfileSystem as WrittenSystem } from './profile.ts';
 import {
   type BoundSystem,
@@ -43,10 +37,7 @@ export type Region = {
   readonly unitNames: ReadonlyMap<string, string>;
   /** The same of apps and systems, by the ids of their clients. */
   readonly clientNames: ReadonlyMap<string, string>;
-  readonly representation: {
-    readonly from: readonly ('claims' | 'register')[];
-    readonly guardianUntilAge: number;
-  };
+  readonly representation: Required<NonNullable<Profile['representation']>>;
   readonly systems: readonly BoundSystem[];
   /** Reads the files of a system again, for the profile as it was at start. With faults, the result is not usable. */
   readonly reread: (system: BoundSystem, list: FaultList) => BoundSystem;
@@ -64,7 +55,7 @@ export type Region = {
 export const defaultRetentionMonths = 60;
 
 /** The default: claims only. If a register is used, guardians may act until the 13th birthday. */
-const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
+const defaultRepresentation: Region['representation'] = { from: ['claims'], guardianUntilAge: 13 };
 
 const versionDigits = 12;
 
@@ -77,12 +68,9 @@ const readSources = (profile: Profile, systems: readonly BoundSystem[], context:
   const sources: Partial<Record<SourceKind, string>> = {};
   if (profile.sources === undefined) {
     const [only, ...others] = systems;
-    if (only === undefined || others.length > 0) {
-      list.add(
-        `${profileSetting} /sources`,
-        'which system serves which kind (required with several systems)',
-      );
-    } else
+    if (only === undefined || others.length > 0)
+      list.add('REGION_FILE /sources', 'which system serves which kind (required with several systems)');
+    else
       for (const kind of sourceKinds)
         if (only.offer?.kinds.includes(kind) === true) sources[kind] = only.name;
     return sources;
@@ -93,12 +81,11 @@ const readSources = (profile: Profile, systems: readonly BoundSystem[], context:
     const system = systems.find(candidate => candidate.name === name);
     // An unknown one has been reported.
     if (system === undefined) continue;
-    if (system.offer?.kinds.includes(kind) === false) {
-      list.add(
-        `${profileSetting} /sources/${kind}`,
-        `a kind that the system offers (the adapter ${system.adapter}, and its members)`,
-      );
-    } else sources[kind] = name;
+    if (system.offer?.kinds.includes(kind) !== false) sources[kind] = name;
+    else {
+      const expected = `a kind that the system offers (the adapter ${system.adapter}, and its members)`;
+      list.add(`REGION_FILE /sources/${kind}`, expected);
+    }
   }
   return sources;
 };
@@ -109,9 +96,74 @@ const readPattern = (written: string, list: FaultList): RegExp | undefined => {
     new RegExp(written, 'u');
     return new RegExp(`^(?:${written})$`, 'u');
   } catch {
-    list.add(`${profileSetting} /reserveNumbers`, 'a regular expression');
-    return undefined;
+    return list.add('REGION_FILE /reserveNumbers', 'a regular expression');
   }
+};
+
+const isKnownZone = (timeZone: string): boolean => {
+  try {
+    regionTime(timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The time zone must be one that the runtime knows. It also knows offsets (`+01:00`), but they have no summer time. */
+const checkTimeZone = (timeZone: string, list: FaultList) => {
+  if (/^[+-]/.test(timeZone) || !isKnownZone(timeZone))
+    list.add('REGION_FILE /timeZone', 'an IANA time zone, such as Europe/Stockholm');
+};
+
+/** Adds a fault for each kind that names a system which the profile does not have. */
+const checkNames = (sources: unknown, systems: unknown, list: FaultList) => {
+  if (!isObject(sources) || !isObject(systems)) return;
+  const names = Object.keys(systems);
+  // The missing systems have been reported.
+  if (names.length === 0) return;
+  for (const [kind, name] of Object.entries(sources)) {
+    const isMeant = sourceKinds.some(sourceKind => sourceKind === kind) && typeof name === 'string';
+    if (isMeant && !names.includes(name))
+      list.add(`REGION_FILE /sources/${kind}`, `one of ${names.join(', ')}`);
+  }
+};
+
+/** A rule without visible text would match what records lack, and withhold nothing that was meant. */
+const checkRules = ({ release }: Profile, list: FaultList) => {
+  if (release === 'ehr') return;
+  for (const [rule, listed] of Object.entries(release.withhold)) {
+    if (typeof listed === 'boolean') continue;
+    for (const [at, text] of listed.entries()) {
+      const where = `REGION_FILE /release/withhold/${rule}/${at}`;
+      const limit = `a text of at most ${maxComparedUnits} characters: a longer one is not compared (D33)`;
+      if (text.length > maxComparedUnits) list.add(where, limit);
+      else if (textSet([text]).mayHave('')) list.add(where, 'a text that is not blank');
+    }
+  }
+};
+
+/** The systems, and which of them serves each kind. */
+type Bound = Pick<Region, 'sources' | 'systems'>;
+
+/** Patients must be served, because protected identity is known only from the patient extract (D27). */
+const checkPatients = (profile: Profile, { sources, systems }: Bound, list: FaultList) => {
+  if (sources.patients !== undefined || profile.representProtected === true) return;
+  const isOnlyConsequence =
+    profile.sources?.patients !== undefined || systems.some(({ offer }) => offer === undefined);
+  if (!isOnlyConsequence)
+    list.add('REGION_FILE /sources/patients', 'a system (protected identity is known from it: D27)');
+};
+
+/** If rights come from a register, a system must have one: otherwise everyone would be refused. */
+const checkRegister = (profile: Profile, { sources, systems }: Bound, list: FaultList) => {
+  if (profile.representation?.from.includes('register') !== true) return;
+  const system = systems.find(({ name }) => name === sources.patients);
+  // With faults in its own members, it is unknown what a system offers, and which of them serves patients.
+  const mayServe = system === undefined ? systems : [system];
+  if (mayServe.some(({ offer }) => offer === undefined)) return;
+  if (system?.offer?.relations === true) return;
+  const expected = 'claims alone: no system that serves patients has a register';
+  list.add('REGION_FILE /representation/from', expected);
 };
 
 /** Paths of members that belong neither to the profile nor to an adapter. */
@@ -149,11 +201,10 @@ export const readRegion = async (
   },
 ): Promise<Region | undefined> => {
   const { environment, list, proxyFor } = use;
-  const before = list.faults.length;
-  const text = readText(path, { where: profileSetting, list });
-  const written = text === undefined ? undefined : parseJsonText(text, { where: profileSetting, list });
-  if (text === undefined || list.faults.length > before) return undefined;
-  const faults = schemaFaults(profileSetting, Profile, written);
+  const file = readJsonFile(path, { where: 'REGION_FILE', list });
+  if (file === undefined) return undefined;
+  const { text, json: written } = file;
+  const faults = schemaFaults('REGION_FILE', Profile, written);
   list.faults.push(...faults);
   if (!isObject(written)) return undefined;
 
@@ -162,7 +213,7 @@ export const readRegion = async (
   if (typeof timeZone === 'string') checkTimeZone(timeZone, list);
   const reserve = typeof reserveNumbers === 'string' ? readPattern(reserveNumbers, list) : undefined;
   const isFaulty = (path: string) =>
-    faults.some(({ where }) => `${where}/`.startsWith(`${profileSetting} ${path}/`));
+    faults.some(({ where }) => `${where}/`.startsWith(`REGION_FILE ${path}/`));
   const entries = validSystems(named, isFaulty);
   const adapters = await loadAdapters(entries, use.adapters);
   const context: SystemContext = {

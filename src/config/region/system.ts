@@ -42,38 +42,42 @@ export type SystemContext = {
   readonly list: FaultList;
 };
 
+/** What a system is read with; `where`: its place in the profile, with which its faults begin. */
+type SystemUse = SystemContext & { readonly where: string };
+
 const limits = { timeoutMs: 8000, maxConcurrent: 64, maxAnswerBytes: 67_108_864 };
 
-const readHeaders = (headers: Readonly<Record<string, string>>, place: string, context: SystemContext) => {
+const readHeaders = (headers: Readonly<Record<string, string>>, use: SystemUse) => {
   const read: Record<string, string> = {};
   for (const [name, written] of Object.entries(headers)) {
-    const here = `${place}/headers/${name}`;
-    const value = readSecret(written, { ...context, where: here });
+    const where = `${use.where}/headers/${name}`;
+    const value = readSecret(written, { ...use, where });
     if (value === undefined) continue;
     try {
       validateHeaderName(name);
       validateHeaderValue(name, value);
       read[name.toLowerCase()] = value;
     } catch {
-      context.list.add(here, 'a valid HTTP header');
+      use.list.add(where, 'a valid HTTP header');
     }
   }
   return read;
 };
 
-const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context: SystemContext) => {
+const readTls = (tls: NonNullable<WrittenSystem['tls']>, use: SystemUse) => {
+  const { list } = use;
+  const where = `${use.where}/tls`;
   const pem = (file: string | undefined, name: string) =>
-    file === undefined ? undefined : readPem(file, { ...context, where: `${place}/tls/${name}` });
+    file === undefined ? undefined : readPem(file, { ...use, where: `${where}/${name}` });
   const ca = pem(tls.caFile, 'caFile');
   const cert = pem(tls.certFile, 'certFile');
   const key = pem(tls.keyFile, 'keyFile');
-  if ((tls.certFile === undefined) !== (tls.keyFile === undefined)) {
-    context.list.add(`${place}/tls`, 'certFile and keyFile together');
-  }
-  if (ca !== undefined) checkAuthorities(ca, `${place}/tls/caFile`, context.list);
-  const places = { cert: `${place}/tls/certFile`, key: `${place}/tls/keyFile` };
+  if ((tls.certFile === undefined) !== (tls.keyFile === undefined))
+    list.add(where, 'certFile and keyFile together');
+  if (ca !== undefined) checkAuthorities(ca, `${where}/caFile`, list);
+  const places = { cert: `${where}/certFile`, key: `${where}/keyFile` };
   // An expired certificate is not a fault: the other systems must still be served. A metric shows when it expires.
-  if (cert !== undefined && key !== undefined) checkCertifiedKey({ cert, key }, places, context.list);
+  if (cert !== undefined && key !== undefined) checkCertifiedKey({ cert, key }, places, list);
   return omitUndefined<OpenableSystem['tls']>({ ca, cert, key });
 };
 
@@ -95,38 +99,30 @@ export const ownMemberNames = ({ members }: Adapter): string[] =>
   Object.keys((members as { properties?: object } | undefined)?.properties ?? {});
 
 /** Checks an adapter's own members. Unknown ones are faults: a misspelled one would change what is withheld or offered. */
-const checkOwn = (
-  adapter: Adapter,
-  { place, written }: { place: string; written: object },
-  { list, profileFolder }: SystemContext,
-) => {
+const checkOwn = (adapter: Adapter, written: object, { where, list, profileFolder }: SystemUse) => {
   const { members } = adapter;
   if (members === undefined) return;
   const knownMembers = new Set([...Object.keys(ProfileSystem.properties), ...ownMemberNames(adapter)]);
   const unknown = Object.keys(written).filter(name => !knownMembers.has(name));
-  const faults = schemaFaults(place, members, written);
+  const faults = schemaFaults(where, members, written);
   list.faults.push(...faults);
-  for (const name of unknown) list.add(`${place}/${name}`, unknownMember(name, [...knownMembers]));
+  for (const name of unknown) list.add(`${where}/${name}`, unknownMember(name, [...knownMembers]));
   if (faults.length > 0) return;
   for (const { place: at, file, expected } of adapter.check?.(written, profileFolder) ?? [])
-    list.add(file ?? `${place}/${at}`, expected);
+    list.add(file ?? `${where}/${at}`, expected);
 };
 
 /** The proxy for each of a system's calls: its own, else the environment's. */
-const readProxy = (
-  { proxy, baseUrl = '' }: Partial<WrittenSystem>,
-  place: string,
-  context: SystemContext,
-) => {
-  const { list, proxyFor } = context;
+const readProxy = ({ proxy, baseUrl = '' }: Partial<WrittenSystem>, use: SystemUse) => {
+  const { list, proxyFor } = use;
   if (proxy === undefined) return proxyFor === undefined ? {} : { proxyFor };
-  const where = `${place}/proxy`;
+  const where = `${use.where}/proxy`;
   if (/^http:/i.test(baseUrl))
     list.add(
       where,
       'no proxy: calls of an http baseUrl stay on this machine (HTTPS_PROXY is for its https URLs)',
     );
-  const text = readSecret(proxy, { ...context, where });
+  const text = readSecret(proxy, { ...use, where });
   const url = text === undefined ? undefined : readConfiguredProxy(text, text !== proxy);
   if (url !== undefined) return { proxyFor: always(url) };
   if (text !== undefined) list.add(where, configuredProxyForm);
@@ -139,20 +135,19 @@ const silences = ['absent-means-no', 'not-said'];
 /** Checks `protectedIdentity`, unless the adapter has words of its own for it. */
 const checkProtectedIdentity = (
   adapter: Adapter,
-  { place, written }: { place: string; written: Partial<WrittenSystem> },
-  list: FaultList,
+  { protectedIdentity: word }: Partial<WrittenSystem>,
+  { where, list }: SystemUse,
 ) => {
-  const { protectedIdentity: word } = written;
   if (word === undefined || ownMemberNames(adapter).includes('protectedIdentity')) return;
-  if (!silences.includes(word)) list.add(`${place}/protectedIdentity`, '"absent-means-no" or "not-said"');
+  if (!silences.includes(word)) list.add(`${where}/protectedIdentity`, '"absent-means-no" or "not-said"');
 };
 
 /** Reads `auth`. It excludes an `authorization` header. */
-const readAuth = (written: Partial<WrittenSystem>, place: string, context: SystemContext) => {
+const readAuth = (written: Partial<WrittenSystem>, use: SystemUse) => {
   if (written.auth === undefined) return {};
   const hasHeader = Object.keys(written.headers ?? {}).some(name => name.toLowerCase() === 'authorization');
-  if (hasHeader) context.list.add(`${place}/headers/authorization`, 'no such header beside auth');
-  const auth = readBackendAuth(written.auth, { ...context, place: `${place}/auth` });
+  if (hasHeader) use.list.add(`${use.where}/headers/authorization`, 'no such header beside auth');
+  const auth = readBackendAuth(written.auth, { ...use, where: `${use.where}/auth` });
   return auth === undefined ? {} : { auth };
 };
 
@@ -161,36 +156,36 @@ export const readSystem = (
   [name, written]: [string, Partial<WrittenSystem>],
   context: SystemContext,
 ): BoundSystem => {
-  const place = `REGION_FILE /systems/${name}`;
-  const { adapters, adapterNames, list } = context;
+  const where = `REGION_FILE /systems/${name}`;
+  const use = { ...context, where };
+  const { adapters, adapterNames, list, profileFolder } = context;
   const { adapter: adapterName = '', baseUrl = '' } = written;
   const adapter = Object.hasOwn(adapters, adapterName) ? adapters[adapterName] : undefined;
-  if (adapter === undefined && adapterName !== '') {
-    list.add(`${place}/adapter`, `one of ${adapterNames.join(', ')}`);
-  }
+  if (adapter === undefined && adapterName !== '')
+    list.add(`${where}/adapter`, `one of ${adapterNames.join(', ')}`);
   const before = list.faults.length;
   if (adapter !== undefined) {
-    checkOwn(adapter, { place, written }, context);
-    checkProtectedIdentity(adapter, { place, written }, list);
+    checkOwn(adapter, written, use);
+    checkProtectedIdentity(adapter, written, use);
   }
-  const offer = list.faults.length === before ? adapter?.offers(written, context.profileFolder) : undefined;
-  if (baseUrl !== '' && !isBaseUrl(baseUrl)) list.add(`${place}/baseUrl`, baseUrlForm);
+  const offer = list.faults.length === before ? adapter?.offers(written, profileFolder) : undefined;
+  if (baseUrl !== '' && !isBaseUrl(baseUrl)) list.add(`${where}/baseUrl`, baseUrlForm);
   const { intervals } = offer ?? {};
   if (intervals !== undefined && written.intervalAtEhr?.some(kind => !intervals.includes(kind))) {
     const allowed = intervals.length === 0 ? 'no kind' : `any of ${intervals.join(', ')}`;
-    list.add(`${place}/intervalAtEhr`, `${allowed} (the adapter ${adapterName})`);
+    list.add(`${where}/intervalAtEhr`, `${allowed} (the adapter ${adapterName})`);
   }
   const { timeoutMs, maxConcurrent, maxAnswerBytes } = { ...limits, ...written };
   return {
     name,
     adapter: adapterName,
     offer,
-    filesVersion: offer && adapter?.version?.(written, context.profileFolder)?.slice(0, 12),
+    filesVersion: offer && adapter?.version?.(written, profileFolder)?.slice(0, 12),
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    headers: readHeaders(written.headers ?? {}, place, context),
-    tls: readTls(written.tls ?? {}, place, context),
-    ...readAuth(written, place, context),
-    ...readProxy(written, place, context),
+    headers: readHeaders(written.headers ?? {}, use),
+    tls: readTls(written.tls ?? {}, use),
+    ...readAuth(written, use),
+    ...readProxy(written, use),
     absentMeansUnprotected: written.protectedIdentity === 'absent-means-no',
     intervalAtEhr: new Set<SourceKind>(written.intervalAtEhr),
     ignore: new Set(written.ignore),
@@ -198,21 +193,17 @@ export const readSystem = (
     maxConcurrent,
     maxAnswerBytes,
     profileMembers: written,
-    profileFolder: context.profileFolder,
-    secretFiles: secretFilesOf(written, context.profileFolder),
+    profileFolder,
+    secretFiles: secretFilesOf(written, profileFolder),
   };
 };
 
 /** A system as it is described to operators: adapter, address, and the version of its tables. */
-export const describeSystem = ({
-  adapter,
-  baseUrl,
-  filesVersion,
-}: Pick<BoundSystem, 'adapter' | 'baseUrl' | 'filesVersion'>): string =>
+export const describeSystem = ({ adapter, baseUrl, filesVersion }: BoundSystem): string =>
   `${adapter} at ${baseUrl}${filesVersion === undefined ? '' : `, tables ${filesVersion}`}`;
 
 /** The versions of the tables of all systems, such as `ehr:1a2b3c4d5e6f`; empty if no system is read by tables. */
-export const tableVersions = (systems: readonly Pick<BoundSystem, 'name' | 'filesVersion'>[]): string =>
+export const tableVersions = (systems: readonly BoundSystem[]): string =>
   systems
     .flatMap(({ name, filesVersion }) => (filesVersion === undefined ? [] : [`${name}:${filesVersion}`]))
     .join(' ');

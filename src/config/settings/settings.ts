@@ -38,14 +38,9 @@ const readSetting = (
   { environment, list }: { environment: Environment; list: FaultList },
 ): unknown => {
   const text = textOf(environment, name, spec);
-  if (text === undefined) {
-    if (spec.required) list.add(name, `${spec.expected} (required)`);
-    return undefined;
-  }
-  if (isQuoted(text) && spec.mayBeQuoted !== true) {
-    list.add(name, `${spec.expected}; without the quotes around it`);
-    return undefined;
-  }
+  if (text === undefined) return spec.required ? list.add(name, `${spec.expected} (required)`) : undefined;
+  if (isQuoted(text) && spec.mayBeQuoted !== true)
+    return list.add(name, `${spec.expected}; without the quotes around it`);
   const resolved = spec.mayBeReferred === true ? readSecret(text, { environment, where: name, list }) : text;
   if (resolved === undefined) return undefined;
   const value = spec.read(resolved, resolved !== text);

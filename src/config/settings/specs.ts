@@ -77,7 +77,7 @@ const clientCertificate: Spec<'connection' | { readonly header: string; readonly
 /** Name → specification. A test compares the table in docs/configuration.md with this one. */
 export const settingSpecs = {
   HOST: withDefault('127.0.0.1', host('an address or host name to listen on')),
-  PORT: withDefault('3000', port(0)),
+  PORT: withDefault('3000', port),
   BASE_PATH: {
     expected: 'a path such as /api/v1',
     read: value => {
@@ -138,7 +138,7 @@ export const settingSpecs = {
   ACCESS_LOG_PASSWORD: secret('the password for ACCESS_LOG_URL, or file:PATH'),
   REQUEST_TIMEOUT_MS: withDefault('10000', milliseconds(1)),
   ADMIN_HOST: withDefault('127.0.0.1', host('an address or host name to serve /metrics on')),
-  ADMIN_PORT: port(0),
+  ADMIN_PORT: port,
   ADMIN_NAMES: list('host names by which /metrics is asked for, without port', isHost),
   DOCS: withDefault('on', choice('on', 'off')),
   DOCS_CONTACT: contact,

@@ -38,15 +38,10 @@ const isNear = (name: string, probably: string) =>
  * @param inFile names that are set in `.env`: all unknown ones among them are reported.
  * @param secrets names that the region profile uses as `env:NAME`.
  */
-export const unknownSettings = ({
-  environment,
-  inFile,
-  secrets,
-}: {
-  environment: Environment;
-  inFile: ReadonlySet<string>;
-  secrets: ReadonlySet<string>;
-}) => {
+export const unknownSettings = (
+  environment: Environment,
+  { inFile, secrets }: { inFile: ReadonlySet<string>; secrets: ReadonlySet<string> },
+) => {
   const faults: Fault[] = [];
   const warnings: UnknownSetting[] = [];
   for (const name of Object.keys(environment)) {

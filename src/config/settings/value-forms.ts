@@ -123,5 +123,5 @@ export const isPath = (value: string) => /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)
 export const milliseconds = (least: number) =>
   integerSetting(least, 3_600_000, `a whole number of milliseconds, ${least} to 3600000`);
 
-/** The number of a TCP port. */
-export const port = (least: number) => integerSetting(least, 65_535, `a port, ${least} to 65535`);
+/** The number of a TCP port; 0 for any that is free. */
+export const port = integerSetting(0, 65_535, 'a port, 0 to 65535');

@@ -2,12 +2,6 @@
 // the budget (D31d).
 import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest } from 'fastify';
 
-export const sendLimits = {
-  /** Milliseconds that a client may take to receive an answer; then its connection is closed. */
-  sendTimeoutMs: 60_000,
-};
-export type SendLimits = Readonly<typeof sendLimits>;
-
 /**
  * An `onSend` hook that closes the connection if the client has not received the whole answer in time. If it runs twice for
  * an answer, the time starts with the last run.

@@ -6,8 +6,7 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from '../../ports/signing-keys.ts';
 import { headerOnce } from '../request/headers.ts';
-import { algorithms } from './algorithms.ts';
-import { type Claims, type DecodedJwt, decodeJwt } from './decode-jwt.ts';
+import { algorithms, type Claims, type DecodedJwt, decodeJwt } from './decode-jwt.ts';
 import { type SenderDeps, type SentToken, senderCheck } from './sender.ts';
 import { refusalOf, refuse } from './token-refusal.ts';
 
@@ -61,16 +60,14 @@ const sentToken = (request: FastifyRequest): SentToken => {
  */
 export type VerifyToken = (request: FastifyRequest) => Promise<Claims>;
 
-export type TokenRules = {
-  readonly issuer: string;
-  readonly audience: string;
-  /** Accepted `typ` headers. */
-  readonly types: readonly string[];
-};
-
 export type TokenVerifierDeps = SenderDeps & {
   readonly signingKeys: SigningKeys;
-  readonly tokenRules: TokenRules;
+  readonly tokenRules: {
+    readonly issuer: string;
+    readonly audience: string;
+    /** Accepted `typ` headers. */
+    readonly types: readonly string[];
+  };
   readonly clock: Clock;
   /** How many verified tokens are kept at most. */
   readonly maxCachedTokens?: number;
@@ -119,22 +116,14 @@ const noSecret = () => {
  * before it. Verified tokens are cached until they expire or the keys change, so a signature is checked once. (The cache of @fastify/jwt would also keep
  * refusals, and tokens signed with keys that the issuer has withdrawn.)
  */
-export const tokenVerifier = async (
-  app: FastifyInstance,
-  {
-    signingKeys,
-    tokenRules: { issuer, audience, types },
-    clock,
-    maxCachedTokens = 10_000,
-    ...sender
-  }: TokenVerifierDeps,
-): Promise<VerifyToken> => {
-  const requireSender = senderCheck({ ...sender, clock });
+export const tokenVerifier = async (app: FastifyInstance, deps: TokenVerifierDeps): Promise<VerifyToken> => {
+  const { signingKeys, tokenRules, clock, maxCachedTokens = 10_000 } = deps;
+  const requireSender = senderCheck(deps);
   await app.register(fastifyJwt, {
     secret: { public: noSecret },
     verify: {
-      allowedIss: issuer,
-      allowedAud: audience,
+      allowedIss: tokenRules.issuer,
+      allowedAud: tokenRules.audience,
       requiredClaims: ['iss', 'aud', 'exp'],
       clockTolerance,
       cache: false,
@@ -159,7 +148,7 @@ export const tokenVerifier = async (
 
   const verify = async (token: string): Promise<Claims> => {
     const { header, claims } = decodeJwt(token, (detail, cause) => refuse('token-malformed', detail, cause));
-    requireAccessToken({ header, claims }, types);
+    requireAccessToken({ header, claims }, tokenRules.types);
     requireUsableTimes(claims);
     const named = namedKey(header);
     const generation = signingKeys.generation();

@@ -60,17 +60,10 @@ const actsForOf = (claims: Claims, { actsFor }: ClaimNames, numbers: NumberRules
     .filter(number => number !== undefined);
 };
 
-export const callerOf = ({
-  claims,
-  names,
-  numbers,
-  subscription,
-}: {
-  claims: Claims;
-  names: ClaimNames;
-  numbers: NumberRules;
-  subscription: string;
-}): Caller => {
+export const callerOf = (
+  claims: Claims,
+  { names, numbers, subscription }: { names: ClaimNames; numbers: NumberRules; subscription: string },
+): Caller => {
   const client = clientOf(claims, names);
   const patient = patientOf(claims, names, numbers);
   const hasUser = userClaims.some(name => Object.hasOwn(claims, name));

@@ -6,8 +6,7 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import { proofToleranceS } from '../../ports/proof-replay.ts';
 import { pathKey } from '../request/path.ts';
-import { algorithms } from './algorithms.ts';
-import { type DecodedJwt, decodeJwt, isClaims } from './decode-jwt.ts';
+import { algorithms, type DecodedJwt, decodeJwt, isClaims } from './decode-jwt.ts';
 
 type ProofRefusal = ReasonOf<'proof-invalid'>;
 

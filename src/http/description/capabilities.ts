@@ -6,13 +6,13 @@ import { layoutVersions } from '../../domain/records/layout-versions.ts';
 import { asComponent } from '../../domain/records/shared/common.ts';
 import { videoMeetingLimits } from '../../domain/records/video-meeting.ts';
 import { rateWindow } from '../../ports/rate-counter.ts';
-import type { Budget } from '../answers/budget.ts';
 import type { SenderDeps } from '../authentication/sender.ts';
 import { json } from '../errors/headers.ts';
 import { limitWithoutKey, type RateDeps, userLimit } from '../gates/rate.ts';
 import { maxBodyBytes } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
-import { isOffered, type Offered } from '../request/offered.ts';
+import type { RouteDeps } from '../operations/route.ts';
+import { isOffered, type Offered } from '../request/operation.ts';
 import { memoizedLast } from './memoized.ts';
 import { sendDocument, sharedDocument } from './shared-bytes.ts';
 
@@ -88,16 +88,12 @@ export const Capabilities = Type.Object(
 export type Capabilities = Static<typeof Capabilities>;
 
 export type CapabilitiesDeps = Pick<RateDeps, 'rateLimit'> &
-  Pick<SenderDeps, 'publicUrl' | 'clientCertificate'> & {
+  Pick<SenderDeps, 'publicUrl' | 'clientCertificate'> &
+  Pick<RouteDeps, 'basePath' | 'requestTimeoutMs' | 'budget'> & {
     /** The version of the service. */
     readonly version: string;
     /** What the region offers now: its profile may be read again. */
     readonly offered: () => Offered;
-    /** The prefix of all paths except health; empty for none. */
-    readonly basePath: string;
-    /** Milliseconds for a request, with all calls to the EHR. */
-    readonly requestTimeoutMs: number;
-    readonly budget: Pick<Budget, 'maxPerUser'>;
   };
 
 /** The answer. Keys of subscriptions have no part in it: a subscription may have limits of its own. */
@@ -129,9 +125,7 @@ export const capabilitiesOf = (deps: Omit<CapabilitiesDeps, 'offered'>, offered:
     answerMilliseconds: deps.requestTimeoutMs,
     answerBytes: deps.budget.maxPerUser,
     videoMeetings: videoMeetingLimits.meetings,
-    ...(offered.maxNotesWithSeparateText === undefined
-      ? {}
-      : { notesWithSeparateText: offered.maxNotesWithSeparateText }),
+    ...omitUndefined({ notesWithSeparateText: offered.maxNotesWithSeparateText }),
   },
 });
 

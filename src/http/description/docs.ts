@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import { json } from '../errors/headers.ts';
 import { limitWithoutKey } from '../gates/rate.ts';
-import type { Offered } from '../request/offered.ts';
+import type { Offered } from '../request/operation.ts';
 import { apiPage, type TryIt } from './api-page.ts';
 import { type CapabilitiesDeps, capabilitiesOf } from './capabilities.ts';
 import { memoizedLast } from './memoized.ts';

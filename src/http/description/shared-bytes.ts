@@ -27,11 +27,8 @@ export const sharedBytes = (bytes: Uint8Array): SharedBytes => {
 export const sendShared = (reply: FastifyReply, { length, chunks }: SharedBytes): FastifyReply =>
   reply.header('content-length', length).send(Readable.from(chunks, { objectMode: false }));
 
-/** The same bytes without a coding and in gzip. */
-export type SharedDocument = { readonly plain: SharedBytes; readonly gzip: SharedBytes };
-
-/** Compresses a document once, for all requests. */
-export const sharedDocument = (text: string): SharedDocument => {
+/** A document without a coding and in gzip: compressed once, for all requests. */
+export const sharedDocument = (text: string) => {
   const bytes = Buffer.from(text);
   return { plain: sharedBytes(bytes), gzip: sharedBytes(gzipSync(bytes)) };
 };
@@ -40,7 +37,7 @@ export const sharedDocument = (text: string): SharedDocument => {
 export const sendDocument = (
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { plain, gzip }: SharedDocument,
+  { plain, gzip }: ReturnType<typeof sharedDocument>,
 ): FastifyReply => {
   varyByEncoding(reply);
   if (!acceptsGzip(headers['accept-encoding'])) return sendShared(reply, plain);

@@ -1,5 +1,5 @@
 // The error handlers. faults.ts renders the answer; the reason is kept for log and metrics (D30).
-import type { FastifyError, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import type { FailureReason, RefusalReason } from '../../domain/model/failure-reasons.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -15,11 +15,7 @@ const stampHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
 };
 
 /** An `onRequest` hook: sets the common headers before anything can fail. */
-export const setCommonHeaders = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: HookHandlerDoneFunction,
-): void => {
+export const setCommonHeaders: onRequestHookHandler = (request, reply, done) => {
   stampHeaders(request, reply);
   done();
 };

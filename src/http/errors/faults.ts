@@ -2,7 +2,7 @@
 // error becomes a body.
 import { Failure, type FailureCode } from '../../domain/model/failure.ts';
 import { type FailureReason, failureReasons } from '../../domain/model/failure-reasons.ts';
-import { algorithms } from '../authentication/algorithms.ts';
+import { algorithms } from '../authentication/decode-jwt.ts';
 import type { TokenScheme } from '../authentication/sender.ts';
 import type { Operation, Shape } from '../request/operation.ts';
 import type { ErrorWord } from './error-words.ts';

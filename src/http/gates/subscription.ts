@@ -6,7 +6,7 @@ import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
 import { clientAddress } from '../request/client-address.ts';
 import type { Gate } from '../request/context.ts';
 import { headerOnce } from '../request/headers.ts';
-import type { EnforceLimit } from './rate-limiter.ts';
+import type { EnforceLimit } from './rate.ts';
 
 export type SubscriptionDeps = { readonly subscriptions: Subscriptions; readonly clock: Clock };
 

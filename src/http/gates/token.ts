@@ -31,7 +31,7 @@ export const tokenGate = ({ verifyToken, claimNames: names, numbers }: TokenDeps
     const before = alreadyRead.get(claims);
     const rules = numbers();
     if (before?.caller.subscription === subscription && before.rules === rules) return before;
-    const caller = callerOf({ claims, names, numbers: rules, subscription });
+    const caller = callerOf(claims, { names, numbers: rules, subscription });
     const now = { caller, scopes: scopesOf(claims, names), rules };
     alreadyRead.set(claims, now);
     return now;

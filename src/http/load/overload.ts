@@ -2,17 +2,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import type { ServerLimits } from '../request/limits.ts';
 import { pathKey } from '../request/path.ts';
 import type { InFlightRequests } from './in-flight.ts';
-
-/** The limits beyond which the instance is overloaded. */
-export const overloadLimits = {
-  /** Mean delay of the event loop over a second, in milliseconds; 0 for none. */
-  eventLoopDelay: 500,
-  /** Requests in flight that have passed the gates. */
-  requests: 2000,
-};
-export type OverloadLimits = Readonly<typeof overloadLimits>;
 
 /**
  * Milliseconds between samples of the event loop, and the period over which they are averaged. Each sample wakes the process
@@ -42,7 +34,7 @@ const eventLoopLag = () => {
 };
 
 /** Throws `overloaded` if the maximum number of requests is in flight. */
-export const refuseBeyondLimit = (requests: InFlightRequests, { requests: most }: OverloadLimits): void => {
+export const refuseBeyondLimit = (requests: InFlightRequests, { requests: most }: ServerLimits): void => {
   if (requests.admitted() < most) return;
   throw new Failure('overloaded', { reason: 'overload-requests', detail: 'too many requests in flight' });
 };
@@ -50,7 +42,7 @@ export const refuseBeyondLimit = (requests: InFlightRequests, { requests: most }
 export type OverloadDeps = {
   /** Paths that are answered even then (health). */
   readonly exemptPaths: ReadonlySet<string>;
-  readonly limits: OverloadLimits;
+  readonly limits: ServerLimits;
   readonly requests: InFlightRequests;
 };
 

@@ -1,20 +1,12 @@
 // Request bodies that have not arrived as a whole: how many there may be, and how long they may take (D31g).
 import { Failure } from '../../domain/model/failure.ts';
-
-export const bodyLimits = {
-  /** Milliseconds from the head of a request to the end of its body. */
-  bodyTimeoutMs: 5000,
-  bodiesPerUser: 8,
-  bodiesPerSubscription: 64,
-  bodies: 500,
-};
-export type BodyLimits = Readonly<typeof bodyLimits>;
+import type { ServerLimits } from '../request/limits.ts';
 
 /** Whose body it is. */
 export type BodySender = { readonly user: string; readonly subscription: string };
 
 /** Counts the unfinished bodies of an instance. */
-export const unfinishedBodies = ({ bodiesPerUser, bodiesPerSubscription, bodies }: BodyLimits) => {
+export const unfinishedBodies = ({ bodiesPerUser, bodiesPerSubscription, bodies }: ServerLimits) => {
   let all = 0;
   const users = new Map<string, number>();
   const subscriptions = new Map<string, number>();

@@ -1,14 +1,15 @@
 // Reading request bodies: JSON in UTF-8, with or without a Content-Type (D10).
 import { PassThrough, Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
 import { parseStrictJson } from '../../json/strict-json.ts';
 import { bodyFault, type Described } from '../errors/input-faults.ts';
 import type { InFlightRequests } from '../load/in-flight.ts';
-import type { BodyLimits, BodySender, UnfinishedBodies } from '../load/unfinished-bodies.ts';
+import type { BodySender, UnfinishedBodies } from '../load/unfinished-bodies.ts';
 import { required } from '../request/context.ts';
 import { headerOnce } from '../request/headers.ts';
+import type { ServerLimits } from '../request/limits.ts';
 
 /** The largest body, in bytes. */
 export const maxBodyBytes = 64 * 1024;
@@ -32,7 +33,7 @@ export type BodyStreamDeps = {
   /** They are refused when the service stops and cannot wait any longer. */
   readonly inFlightRequests: Pick<InFlightRequests, 'onRefused'>;
   readonly unfinishedBodies: UnfinishedBodies;
-  readonly limits: Pick<BodyLimits, 'bodyTimeoutMs'>;
+  readonly limits: ServerLimits;
 };
 
 /** Whose body it is, as the gates have found out. */
@@ -47,13 +48,8 @@ const senderOf = ({ requestContext: context }: FastifyRequest): BodySender => ({
  * Throws `overloaded` if too many bodies are unfinished (D31g).
  */
 export const bodyStream =
-  ({ inFlightRequests, unfinishedBodies, limits }: BodyStreamDeps) =>
-  (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    body: RequestPayload,
-    done: (error: null, body: RequestPayload) => void,
-  ): void => {
+  ({ inFlightRequests, unfinishedBodies, limits }: BodyStreamDeps): preParsingHookHandler =>
+  (request, reply, body, done) => {
     if (request.raw.readableEnded) {
       done(null, Readable.from([]));
       return;

@@ -1,7 +1,7 @@
 // The route of an operation: gates, input, use case, answer.
 
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
@@ -13,15 +13,16 @@ import type { Tracing } from '../../ports/tracing.ts';
 import { leftOutHeader, serializeAnswer } from '../answers/answer.ts';
 import type { Budget, Reservation } from '../answers/budget.ts';
 import { acceptsGzip, gzipped, smallestCompressed, varyByEncoding } from '../answers/compression.ts';
-import { limitSendTime, type SendLimits } from '../answers/send-timeout.ts';
+import { limitSendTime } from '../answers/send-timeout.ts';
 import type { Collected } from '../answers/utf8-blocks.ts';
 import { removeAnswerHeaders, renderFailure } from '../errors/errors.ts';
 import { json } from '../errors/headers.ts';
 import type { InFlightRequests } from '../load/in-flight.ts';
-import { type OverloadLimits, refuseBeyondLimit } from '../load/overload.ts';
-import type { BodyLimits, UnfinishedBodies } from '../load/unfinished-bodies.ts';
+import { refuseBeyondLimit } from '../load/overload.ts';
+import type { UnfinishedBodies } from '../load/unfinished-bodies.ts';
 import { baseCallOf } from '../request/call.ts';
 import { type Gate, type RequestContext, required } from '../request/context.ts';
+import type { ServerLimits } from '../request/limits.ts';
 import type { Operation, ReadRow, WriteRow } from '../request/operation.ts';
 import { queryText } from '../request/path.ts';
 import { type AccessLogDeps, isAccessLogged, recordBegun, recordDone } from './access-log.ts';
@@ -30,15 +31,12 @@ import { intervalOf, queryOf } from './input.ts';
 import { spanOf } from './span.ts';
 
 /** Refuses a query that is not percent-encoded UTF-8: it would be decoded to something that nobody sent. */
-const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+const checkQuery: preValidationHookHandler = ({ url }, _reply, done) => {
   try {
     decodeURIComponent(queryText(url));
   } catch (cause) {
-    throw new Failure('input-invalid', {
-      reason: 'query-invalid',
-      hint: 'The query must be percent-encoded UTF-8.',
-      cause,
-    });
+    const hint = 'The query must be percent-encoded UTF-8.';
+    throw new Failure('input-invalid', { reason: 'query-invalid', hint, cause });
   }
   done();
 };
@@ -49,7 +47,7 @@ export type RouteDeps = AccessLogDeps & {
   readonly useCases: () => UseCases;
   readonly budget: Budget;
   readonly inFlightRequests: InFlightRequests;
-  readonly limits: BodyLimits & OverloadLimits & SendLimits;
+  readonly limits: ServerLimits;
   readonly tracing: Tracing;
   /** The prefix of all paths except health; empty for none. */
   readonly basePath: string;
@@ -95,8 +93,8 @@ const admit = (request: FastifyRequest, { inFlightRequests, limits }: RouteDeps)
 
 /** Admits a write: its body is there. */
 const admitWrite =
-  (deps: RouteDeps) =>
-  (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  (deps: RouteDeps): preValidationHookHandler =>
+  (request, _reply, done) => {
     admit(request, deps);
     done();
   };

@@ -31,20 +31,3 @@ export const spanOf = (
       attributes: tracing.isOn ? attributesOf(request) : {},
     });
 };
-
-/** The attributes at the end: the status, why the request was refused, and whose it was (D30). */
-export const endAttributes = ({
-  status,
-  reason,
-  subscription,
-}: {
-  /** Undefined if nothing was answered because the client had disconnected. */
-  readonly status: number | undefined;
-  readonly reason: string | undefined;
-  readonly subscription: string | undefined;
-}): SpanAttributes => ({
-  ...(status === undefined ? {} : { 'http.response.status_code': status }),
-  ...(status !== undefined && status >= 500 ? { 'error.type': reason ?? `${status}` } : {}),
-  ...(reason === undefined ? {} : { 'pdas.reason': reason }),
-  ...(subscription === undefined ? {} : { 'pdas.subscription': subscription }),
-});

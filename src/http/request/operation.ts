@@ -1,4 +1,4 @@
-// The type of an operation: one row of the table in operations.ts.
+// The type of an operation, one row of the table in operations.ts, and what of them the region offers (D24).
 import type { Static, TObject, TSchema } from 'typebox';
 import type { OperationName } from '../../domain/model/operation-names.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
@@ -48,14 +48,8 @@ export type ReadRow<K extends RecordKind = RecordKind> = Row & {
   readonly run: (useCases: UseCases, question: ReadQuery) => Answer<NoInfer<K>>;
 };
 
-/** The input of a write, after all checks. */
-export type WriteRequest<Query, Body> = Omit<TransitionCommand, 'bookingId'> & {
-  readonly query: Query;
-  readonly body: Body;
-};
-
 /** What a write does to an appointment, by the name of the writer's function (ports/ehr.ts). */
-export type Transition = keyof EhrWriter;
+type Transition = keyof EhrWriter;
 
 /** An operation that changes something. It answers a `ResultRecord`, or an array of one. */
 export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSchema> = Row & {
@@ -66,11 +60,29 @@ export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSc
   readonly answersArray: boolean;
   readonly run: (
     useCases: UseCases,
-    request: WriteRequest<Static<Query>, Static<Body>>,
+    /** The input, after all checks. */
+    request: Omit<TransitionCommand, 'bookingId'> & {
+      readonly query: Static<Query>;
+      readonly body: Static<Body>;
+    },
   ) => Promise<TransitionAnswer>;
 };
 
 export type Operation = ReadRow | WriteRow;
+
+/** What the region behind the service offers. */
+export type Offered = {
+  /** The region's time zone: times without an offset are in it. */
+  readonly timeZone: string;
+  readonly kinds: ReadonlySet<RecordKind>;
+  readonly transitions: ReadonlySet<Transition>;
+  /** The most journal notes of an answer whose text is fetched where it is stored apart; undefined without a limit. */
+  readonly maxNotesWithSeparateText: number | undefined;
+};
+
+/** Whether a region offers an operation; otherwise it answers 501, or `ERROR` (D24). */
+export const isOffered = (operation: Operation, { kinds, transitions }: Offered): boolean =>
+  operation.method === 'GET' ? kinds.has(operation.kind) : transitions.has(operation.transition);
 
 /** Number and name, as in the access log and the metrics (D23). */
 export const operationName = ({ number, name }: Operation): string => `${number} ${name}`;

@@ -2,18 +2,14 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { limitSendTime, sendLimits } from '../answers/send-timeout.ts';
+import { limitSendTime } from '../answers/send-timeout.ts';
+import { serverLimits } from '../request/limits.ts';
 import { createHttpServer } from './connection/http-server.ts';
-import { connectionLimits } from './connection/limits.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 
-/** @param accept the `Accept` header. */
-export type Scrape = (
-  accept: string | undefined,
-) => Promise<{ readonly contentType: string; readonly body: string }>;
-
 export type AdminDeps = {
-  readonly scrape: Scrape;
+  /** The metrics, in the form that an `Accept` header asks for. */
+  readonly scrape: (accept: string | undefined) => Promise<{ contentType: string; body: string }>;
   /** The last warnings and errors of the service log: lines of JSON, which hold nothing personal. */
   readonly warnings: () => readonly string[];
   /** Accepted host names, in addition to IP addresses, `localhost` and the machine's own name. */
@@ -22,7 +18,7 @@ export type AdminDeps = {
 };
 
 /** Enough for a few scrapers and people. Its connections take from the same limit of open files as the patients'. */
-const limits = { ...connectionLimits, connections: 32 };
+const limits = { ...serverLimits, connections: 32 };
 const inactivityMs = 20_000;
 
 /** Strips the port of a host. */
@@ -56,7 +52,7 @@ export const buildAdmin = ({ scrape, warnings, names, logger }: AdminDeps) => {
   // Nothing here takes a body.
   app.removeAllContentTypeParsers();
   app.decorateReply('sendTimer', undefined);
-  app.addHook('onSend', limitSendTime(sendLimits.sendTimeoutMs));
+  app.addHook('onSend', limitSendTime(limits.sendTimeoutMs));
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (isOwnName(request.headers.host)) return;
     return reply.code(421).send({ statusCode: 421, message: 'Not a name of this server (ADMIN_NAMES).' });

@@ -13,23 +13,20 @@ import {
   setCommonHeaders,
 } from '../errors/errors.ts';
 import { type GateDeps, gates } from '../gates/index.ts';
-import { limitWithoutKey } from '../gates/rate.ts';
-import { registerRateLimit } from '../gates/rate-limiter.ts';
+import { limitWithoutKey, registerRateLimit } from '../gates/rate.ts';
 import { refuseOverload } from '../load/overload.ts';
 import { unfinishedBodies } from '../load/unfinished-bodies.ts';
 import { readJsonBodies } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
 import { type RouteDeps, serveOperation } from '../operations/route.ts';
-import { versionConstraint } from '../request/api-version.ts';
 import { requestId } from '../request/call.ts';
 import { isTrustedHop } from '../request/client-address.ts';
-import { originForm, pathKey } from '../request/path.ts';
+import { originForm, pathKey, versionConstraint } from '../request/path.ts';
 import { closeIdleConnections } from './connection/close-idle.ts';
 import { closeWhenStopping } from './connection/drain.ts';
 import { createHttpServer, type HttpServer, type TlsCertificate } from './connection/http-server.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 import { healthPaths, type Readiness, serveHealth } from './health.ts';
-import type { ServerLimits } from './limits.ts';
 import { methodsOf, type PreRoutingDeps, pathHook, proxyHook, requireWellFormed } from './pre-routing.ts';
 import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log/request-log.ts';
 
@@ -37,15 +34,13 @@ import { emitServed, RequestLog, reportRefused, watchForAborts } from './request
 export type AppDeps = Omit<GateDeps, 'verifyToken'> &
   TokenVerifierDeps &
   Omit<RouteDeps, 'gates' | 'unfinishedBodies'> &
-  DocsDeps & {
+  DocsDeps &
+  Pick<PreRoutingDeps, 'isTrustedProxy' | 'corsOrigins'> & {
     readonly readiness: Readiness;
     /** Whether the service is stopping, but still answers. */
     readonly isStopping: () => boolean;
     readonly telemetry: TelemetryEvents;
     readonly logger: FastifyBaseLogger;
-    readonly isTrustedProxy: ((address: string) => boolean) | undefined;
-    readonly corsOrigins: readonly string[];
-    readonly limits: ServerLimits;
     readonly https: TlsCertificate | undefined;
   };
 
@@ -137,18 +132,15 @@ const allowCrossOrigin = async (app: FastifyInstance, origins: readonly string[]
   });
 };
 
-export type App = Pick<HttpServer, 'connections' | 'changeCertificate'> & { readonly app: FastifyInstance };
-
 /** Builds the whole service as a fastify app, ready for `listen` or `inject`. */
-export const buildApp = async (deps: AppDeps): Promise<App> => {
+export const buildApp = async (deps: AppDeps) => {
   const report = reportRefused(deps);
   const server = serverOf(deps, report);
   const app = create(deps, { server, report });
   const methods = methodsOf(app);
   await registerRateLimit(app, deps.counter);
   const preRouting: PreRoutingDeps = {
-    isTrustedProxy: deps.isTrustedProxy,
-    corsOrigins: deps.corsOrigins,
+    ...deps,
     methods,
     exemptPaths: new Set(healthPaths.map(pathKey)),
     limitWithoutKey: limitWithoutKey(app, deps),

@@ -1,8 +1,8 @@
 // The checks that run on every request before it reaches an operation, in the order of D2:
 // HTTP rules that Node does not check → proxy → (overload) → preflight → path and method.
-import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
-import type { EnforceLimit } from '../gates/rate-limiter.ts';
+import type { EnforceLimit } from '../gates/rate.ts';
 import { headerOnce } from '../request/headers.ts';
 import { pathKey } from '../request/path.ts';
 import { framingFault } from './connection/connections.ts';
@@ -17,11 +17,7 @@ const hasHost = (request: FastifyRequest): boolean => {
 };
 
 /** Throws `request-unreadable` (400, 501 or 505). */
-export const requireWellFormed = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: HookHandlerDoneFunction,
-): void => {
+export const requireWellFormed: onRequestHookHandler = (request, reply, done) => {
   const reason = framingFault(request.raw);
   if (reason !== undefined) {
     reply.header('connection', 'close');
@@ -52,8 +48,8 @@ const isHttps = (forwarded: string | string[] | undefined): boolean => {
 
 /** Refuses requests that the trusted proxy has not received over HTTPS. Health is exempt. */
 export const proxyHook =
-  ({ isTrustedProxy, exemptPaths }: PreRoutingDeps) =>
-  (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  ({ isTrustedProxy, exemptPaths }: PreRoutingDeps): onRequestHookHandler =>
+  (request, _reply, done) => {
     if (isTrustedProxy !== undefined && !exemptPaths.has(pathKey(request.url))) {
       const peer = request.socket.remoteAddress ?? '';
       if (!isTrustedProxy(peer) || !isHttps(request.headers['x-forwarded-proto'])) {
@@ -71,8 +67,8 @@ const isPreflight = (request: FastifyRequest, origins: readonly string[]): boole
 
 /** Refuses unknown paths and methods before any gate, and answers preflights on known paths (D1, D13, D28). */
 export const pathHook =
-  ({ methods, corsOrigins, limitWithoutKey }: PreRoutingDeps) =>
-  (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  ({ methods, corsOrigins, limitWithoutKey }: PreRoutingDeps): onRequestHookHandler =>
+  (request, reply, done) => {
     if (!request.is404 && request.method !== 'OPTIONS') return void done();
     const allowed = methods.get(pathKey(request.url));
     if (allowed === undefined) throw new Failure('path-unknown');

@@ -5,7 +5,7 @@ import { secretNames, unknownSettings } from '../../../src/config/settings/unkno
 
 const none: ReadonlySet<string> = new Set();
 const look = (environment: Record<string, string>, inFile = none, secrets = none) =>
-  unknownSettings({ environment, inFile, secrets });
+  unknownSettings(environment, { inFile, secrets });
 
 describe('a misspelled setting', () => {
   test.each([

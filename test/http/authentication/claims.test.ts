@@ -18,7 +18,7 @@ const numbers = { reserve: /^[A-Z]{2}\d{4}$/ };
 type Claims = Readonly<Record<string, unknown>>;
 
 const read = (claims: Claims, configured: Partial<ClaimNames> = {}): Caller =>
-  callerOf({ claims, names: { ...names, ...configured }, numbers, subscription: 'app' });
+  callerOf(claims, { names: { ...names, ...configured }, numbers, subscription: 'app' });
 
 const nobody: Caller = {
   subscription: 'app',

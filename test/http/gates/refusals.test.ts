@@ -2,8 +2,7 @@
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/domain/model/failure.ts';
-import { type RateLimits, rateLimits } from '../../../src/http/gates/rate.ts';
-import { registerRateLimit } from '../../../src/http/gates/rate-limiter.ts';
+import { rateLimits, registerRateLimit } from '../../../src/http/gates/rate.ts';
 import { subscriptionGate } from '../../../src/http/gates/subscription.ts';
 import type { RequestContext } from '../../../src/http/request/context.ts';
 import type { RateCounter } from '../../../src/ports/rate-counter.ts';
@@ -20,6 +19,7 @@ afterEach(async () => {
   close = undefined;
 });
 
+type RateLimits = ReturnType<typeof rateLimits>;
 type Gate = keyof RateLimits | 'subscription';
 
 /** An app whose only route is the gate, which answers how it decides. */

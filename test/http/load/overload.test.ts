@@ -2,7 +2,8 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { inFlightRequests } from '../../../src/http/load/in-flight.ts';
-import { overloadLimits, refuseOverload } from '../../../src/http/load/overload.ts';
+import { refuseOverload } from '../../../src/http/load/overload.ts';
+import { serverLimits } from '../../../src/http/request/limits.ts';
 
 /** Blocks the event loop for longer than the period over which its lag is measured. */
 const block = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
@@ -11,7 +12,7 @@ test('the first request after a start that has blocked the event loop is answere
   const app = fastify();
   refuseOverload(app, {
     exemptPaths: new Set(),
-    limits: overloadLimits,
+    limits: serverLimits,
     requests: inFlightRequests(),
   });
   app.get('/', async () => 'answered');

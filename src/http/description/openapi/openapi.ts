@@ -3,16 +3,14 @@ import type { RecordKind } from '../../../domain/records/index.ts';
 import type { IssuerEndpoints } from '../../../ports/issuer-endpoints.ts';
 import { operations } from '../../operations/operations.ts';
 import { type Decision, decisions, forEveryOperation, forEveryRead } from '../../request/decisions.ts';
-import { isOffered, type Offered } from '../../request/offered.ts';
-import type { Operation } from '../../request/operation.ts';
+import { isOffered, type Offered, type Operation } from '../../request/operation.ts';
 import { Capabilities } from '../capabilities.ts';
 import { guide } from '../guide.ts';
 import { component, type OpenApiObject, schemas } from './components.ts';
-import { apiPageOf, type DescribedAddresses, publicFaultResponses } from './fault-responses.ts';
 import { withNamedParts } from './named-components.ts';
 import { parameters, parametersOf } from './parameters.ts';
 import { describedHeaders, headers } from './response-headers.ts';
-import { responsesOf } from './responses.ts';
+import { apiPageOf, type DescribedAddresses, faultResponses, responsesOf } from './responses.ts';
 import { securityOf, securitySchemes } from './security.ts';
 
 /** `all` has the ten operations, `v2` has operation 5 in the place of operation 4. */
@@ -122,7 +120,7 @@ const capabilitiesPath = (about: DescribedService): OpenApiObject => ({
       headers: describedHeaders([]),
       content: { 'application/json': { schema: component(Capabilities), example: about.capabilities } },
     },
-    ...publicFaultResponses('/capabilities', about),
+    ...faultResponses({ operation: undefined, path: '/capabilities' }, about),
   },
 });
 

@@ -34,13 +34,7 @@ const accessToken = (issuer: string, endpoints: IssuerEndpoints | undefined): Op
     flows: {
       ...(authorization === undefined
         ? {}
-        : {
-            authorizationCode: {
-              authorizationUrl: authorization,
-              tokenUrl: token,
-              scopes,
-            },
-          }),
+        : { authorizationCode: { authorizationUrl: authorization, tokenUrl: token, scopes } }),
       clientCredentials: { tokenUrl: token, scopes },
     },
   };

@@ -34,15 +34,10 @@ const isWithin = async (promise: Promise<unknown>, ms: number): Promise<boolean>
  * are answered 503, and connections whose answer is still not sent are cut. Resolves with the number of refused requests.
  * @param requests the requests to wait for even if their clients have disconnected.
  */
-export const drain = ({
-  app,
-  connections,
-  requests,
-}: {
-  app: FastifyInstance;
-  connections: Connections;
-  requests?: InFlightRequests;
-}): ((maxMs: number) => Promise<number>) => {
+export const drain = (
+  { app, connections }: { app: FastifyInstance; connections: Connections },
+  requests?: InFlightRequests,
+): ((maxMs: number) => Promise<number>) => {
   /** Closes connections without any request: Node takes them for busy, or does not know them before the TLS handshake. */
   const closeUnused = () => {
     for (const { accepted, http } of connections.all()) {

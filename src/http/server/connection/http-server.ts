@@ -2,8 +2,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { ReportRefused } from '../../errors/errors.ts';
+import type { ServerLimits } from '../../request/limits.ts';
 import { type ConnectionObserver, trackConnections } from './connections.ts';
-import type { ConnectionLimits } from './limits.ts';
 import { malformedRequests } from './malformed-requests.ts';
 
 /** A certificate chain and its private key, in PEM. */
@@ -14,7 +14,7 @@ export type HttpServerOptions = {
   readonly https: TlsCertificate | undefined;
   /** Whether clients are asked for a certificate. They need not have one, and any issuer will do: the token names it (RFC 8705). */
   readonly requestsCertificate?: boolean;
-  readonly limits: ConnectionLimits;
+  readonly limits: ServerLimits;
   /** Milliseconds without traffic after which a connection is closed. */
   readonly inactivityMs: number;
   readonly observer?: ConnectionObserver;
@@ -42,15 +42,9 @@ const options = {
 const tlsVersions = { minVersion: 'TLSv1.2' } as const;
 
 /** Creates a server with tracked connections. It does not listen yet. */
-export const createHttpServer = ({
-  https,
-  requestsCertificate = false,
-  limits,
-  inactivityMs,
-  observer,
-  onRefused = () => {},
-  onAcceptFailed,
-}: HttpServerOptions) => {
+export const createHttpServer = (given: HttpServerOptions) => {
+  const { https, requestsCertificate = false, limits, inactivityMs, observer } = given;
+  const { onRefused = () => {}, onAcceptFailed } = given;
   const tls = {
     ...https,
     ...tlsVersions,

@@ -7,11 +7,11 @@ import {
   type HookHandlerDoneFunction,
   LogController,
 } from 'fastify';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { TelemetryEvents } from '../../../ports/telemetry.ts';
-import { type Tracing, traceIdIn } from '../../../ports/tracing.ts';
+import { type SpanAttributes, type Tracing, traceIdIn } from '../../../ports/tracing.ts';
 import { leftOutHeader } from '../../answers/answer.ts';
 import type { ReportRefused } from '../../errors/errors.ts';
-import { endAttributes } from '../../operations/span.ts';
 import { traceOf } from '../../request/call.ts';
 import { clientAddress } from '../../request/client-address.ts';
 import { operationName } from '../../request/operation.ts';
@@ -79,11 +79,17 @@ const answeredLog = (logger: FastifyBaseLogger) => {
 const emit = ({ telemetry, tracing }: Deps, request: FastifyRequest, facts: Facts) => {
   telemetry.requestServed(facts);
   if (!tracing.isOn) return;
+  const { reason, subscription } = facts;
   const status = facts.status === clientGone ? undefined : facts.status;
-  request.requestContext?.span.end({
-    attributes: endAttributes({ ...facts, status }),
-    failed: status !== undefined && status >= 500,
+  const failed = status !== undefined && status >= 500;
+  // The status, why the request was refused, and whose it was (D30), by OpenTelemetry's conventions.
+  const attributes = omitUndefined<SpanAttributes>({
+    'http.response.status_code': status,
+    'error.type': failed ? (reason ?? `${status}`) : undefined,
+    'pdas.reason': reason,
+    'pdas.subscription': subscription,
   });
+  request.requestContext?.span.end({ attributes, failed });
 };
 
 export class RequestLog extends LogController {
