@@ -175,6 +175,7 @@ describe('refused', () => {
     ['a header that is not a string', { headers: { 'x-api-key': 7 } }, '/headers'],
     ['a header name with a space', { headers: { 'x api key': 'abc' } }, '/headers'],
     ['a header with a line feed', { headers: { 'x-api-key': 'a\nb' } }, '/headers'],
+    ['a header in two spellings', { headers: { 'X-Api-Key': 'a', 'x-api-key': 'b' } }, '/headers'],
     ['a client certificate without its key', { tls: { certFile: 'ca.pem' } }, '/tls'],
     ['a client key without its certificate', { tls: { keyFile: 'ca.pem' } }, '/tls'],
     ['a PEM file that is not there', { tls: { caFile: 'missing.pem' } }, '/tls'],

@@ -53,6 +53,8 @@ const readHeaders = (headers: Readonly<Record<string, string>>, use: SystemUse) 
     const where = `${use.where}/headers/${name}`;
     const value = readSecret(written, { ...use, where });
     if (value === undefined) continue;
+    if (Object.hasOwn(read, name.toLowerCase()))
+      use.list.add(where, 'each header once, in upper or lower case');
     try {
       validateHeaderName(name);
       validateHeaderValue(name, value);
