@@ -2,7 +2,7 @@
 import type { Loss } from '../../../ports/ehr.ts';
 import { isBlank } from '../values/values.ts';
 import { unreadable } from '../values/written-values.ts';
-import { type Frame, type FrameFields, frameObject, newFrame, put, putAttribute } from './frame.ts';
+import { type Frame, type FrameFields, frameObject, newFrame, put, putAttribute } from './open-elements.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 
 const noLosses: readonly Loss[] = [];

@@ -4,7 +4,7 @@
 // Members are read by their names. A part that is copied or listed as a whole has none, and is counted as unread.
 import type { Loss } from '../../../domain/model/loss.ts';
 import { markPart, markRead, type Reads, unreadLosses } from '../values/unread.ts';
-import type { FrameFields } from './frame.ts';
+import type { FrameFields } from './open-elements.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 
 /** A tracked part of a document. */
