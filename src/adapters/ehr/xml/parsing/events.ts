@@ -35,62 +35,47 @@ const written = (text: string, read: number): number => {
   return at;
 };
 
-const withoutLineEnds = (text: string): number =>
-  text.includes('\r') ? text.replaceAll('\r\n', '\n').length : text.length;
-
 /**
- * Tracks the position in a document, for the messages of failures.
- * @param where the path of the open element.
+ * Feeds a parser from bytes. Failures say at which byte and in which element they occurred.
+ * @param of.handler what is asked or told while its parser is fed.
  */
-const location = (
-  decode: ReturnType<typeof textDecoder>,
-  parser: XmlParser,
-  where: (() => string) | undefined,
-) => {
-  /** Characters read so far, as the parser counts them, and bytes. */
-  let characters = 0;
-  let bytes = 0;
-  return {
-    /** Records that a text has been read. */
-    passed: (text: string): void => {
-      characters += withoutLineEnds(text);
-      bytes += decode.bytesOf(text);
-    },
-    /** Adds the parser's position to a failure. Returns any other error unchanged. */
-    failure: (error: unknown, text: string): unknown => {
-      if (!isFailure(error, 'ehr-unusable')) return error;
-      if (error.reason !== 'ehr-not-well-formed' && error.reason !== 'ehr-limit') return error;
-      // The parser's position is after the character that it rejects.
-      const read = written(text, Math.max(parser.position() - characters - 1, 0));
-      const byte = decode.markLength() + bytes + decode.bytesOf(text.slice(0, read));
-      const path = where?.() ?? '';
-      const detail = `${error.message}, at byte ${byte}${path === '' ? '' : ` in ${path}`}`;
-      return unusableAnswer(error.reason, detail);
-    },
-  };
-};
-
-/** What a handler is asked or told while its parser is fed. */
-type Observer = Pick<XmlHandler, 'controls' | 'where'>;
-
-/** Feeds a parser from bytes. Failures say at which byte and in which element they occurred. */
 export const readerOf = (
   parser: XmlParser,
-  { charset, handler }: { readonly charset: string | undefined; readonly handler?: Observer },
+  of: {
+    readonly charset: string | undefined;
+    readonly handler?: Pick<XmlHandler, 'controls' | 'where'>;
+  },
 ): DocumentReader => {
+  const { charset, handler } = of;
   const decode = textDecoder(charset);
   const toNewlines = newlines();
   const mayHaveControls = controlsIn(decode.isUtf8);
-  const located = location(decode, parser, handler?.where);
+  /** Characters read so far, as the parser counts them, and bytes. */
+  let characters = 0;
+  let bytesRead = 0;
+
+  /** Adds the parser's position in a text to a failure. Returns any other error unchanged. */
+  const located = (error: unknown, text: string): unknown => {
+    if (!isFailure(error, 'ehr-unusable')) return error;
+    if (error.reason !== 'ehr-not-well-formed' && error.reason !== 'ehr-limit') return error;
+    // The parser's position is after the character that it rejects.
+    const read = written(text, Math.max(parser.position() - characters - 1, 0));
+    const byte = decode.markLength() + bytesRead + decode.bytesOf(text.slice(0, read));
+    const path = handler?.where?.() ?? '';
+    const detail = `${error.message}, at byte ${byte}${path === '' ? '' : ` in ${path}`}`;
+    return unusableAnswer(error.reason, detail);
+  };
+
   const read = (bytes: Uint8Array, text: string) => {
     const { original, normalized } = toNewlines(text);
     if (handler?.controls !== undefined && mayHaveControls(bytes, normalized)) handler.controls();
     try {
       parser.write(normalized);
     } catch (error) {
-      throw located.failure(error, original);
+      throw located(error, original);
     }
-    located.passed(original);
+    characters += normalized.length;
+    bytesRead += decode.bytesOf(original);
   };
   return {
     write: bytes => read(bytes, decode.write(bytes)),
@@ -99,7 +84,7 @@ export const readerOf = (
       try {
         parser.end();
       } catch (error) {
-        throw located.failure(error, '');
+        throw located(error, '');
       }
     },
   };
@@ -118,14 +103,9 @@ const instancePrefixes = () => {
       scopes[depth] ??= new Map();
       scopes[depth].set(prefix, uri === instanceNamespace);
     },
-    has: (prefix: string): boolean => {
-      for (let depth = scopes.length - 1; depth >= 0; depth--) {
-        const isInstance = scopes[depth]?.get(prefix);
-        if (isInstance !== undefined) return isInstance;
-      }
-      // An unbound `xsi` is taken for the instance namespace.
-      return prefix === 'xsi';
-    },
+    /** An unbound `xsi` is taken for the instance namespace. */
+    has: (prefix: string): boolean =>
+      scopes.findLast(scope => scope?.has(prefix))?.get(prefix) ?? prefix === 'xsi',
   };
 };
 
