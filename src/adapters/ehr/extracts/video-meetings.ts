@@ -6,7 +6,6 @@ import { container, ExactInteger, objectOf } from '../../../domain/records/share
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Found, Reader } from '../../../ports/ehr.ts';
-import { decoder } from '../xml/decoder.ts';
 import { momentSchema, planOf } from '../xml/plan.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
 import { withEmptiness } from './empty-records.ts';
@@ -59,27 +58,24 @@ export const readExtractVideoMeetings = (connection: ExtractsConnection): Reader
   return documentReader<Found<TimedMeeting>>(connection, {
     kind: 'videoMeetings',
     path: '/videomeetings',
-    isList: true,
-    decoder: (addRecord, besides) =>
-      decoder({
-        root: 'VideoMeetings',
-        plan,
-        ...besides,
-        isList: true,
-        each: {
-          element: 'VideoMeeting',
-          onItem: ({ value, losses }) => {
-            const xml = value as Static<typeof XmlMeeting>;
-            addRecord({
-              record: {
-                meeting: meetingOf(xml),
-                start: xml.StartDateTime?.local,
-                end: xml.EndDateTime?.local,
-              },
-              losses: withEmptiness('VideoMeeting', { value, losses, hides: ['time'] }),
-            });
-          },
+    document: addRecord => ({
+      root: 'VideoMeetings',
+      plan,
+      isList: true,
+      each: {
+        element: 'VideoMeeting',
+        onItem: ({ value, losses }) => {
+          const xml = value as Static<typeof XmlMeeting>;
+          addRecord({
+            record: {
+              meeting: meetingOf(xml),
+              start: xml.StartDateTime?.local,
+              end: xml.EndDateTime?.local,
+            },
+            losses: withEmptiness('VideoMeeting', { value, losses, hides: ['time'] }),
+          });
         },
-      }),
+      },
+    }),
   });
 };
