@@ -22,7 +22,7 @@ import {
   takeText,
 } from './open-elements.ts';
 import { OpenObjects } from './open-objects.ts';
-import type { NamespaceHandler } from './parsing/namespaces.ts';
+import type { NamespaceHandler } from './parsing/events.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 import { unknownElement, unknownPaths } from './unknown.ts';
 

@@ -7,7 +7,7 @@ import { type DocumentReader, readDocument } from '../../read-document.ts';
 import { limitBytes, maxFailureBytes, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
 import { type RootPart, rootPartOf } from '../../transport/multipart-related.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { type NamespaceHandler, namespaceReader } from '../../xml/parsing/namespaces.ts';
+import { type NamespaceHandler, namespaceReader } from '../../xml/parsing/events.ts';
 import type { ResultType } from '../wire-types.ts';
 import { type Attachments, attachmentsOf, xopInclude } from './attachments.ts';
 import type { EnvelopeParts } from './envelope-reader.ts';

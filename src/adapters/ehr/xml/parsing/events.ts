@@ -1,9 +1,10 @@
 // The only way to read XML: strict, with the limits of extracts.md ("XML"). Throws `ehr-unusable` for any violation.
+import type { SaxesAttributeNS } from 'saxes';
 import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { DocumentReader } from '../../read-document.ts';
 import { controlsIn } from './controls.ts';
 import { newlines, textDecoder } from './encoding.ts';
-import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
+import { type XmlParser, xmlParser } from './parser.ts';
 
 /** The events of a document. Names of elements are local names; namespaces do not matter. */
 export type XmlHandler = {
@@ -19,6 +20,14 @@ export type XmlHandler = {
   controls?(): void;
   /** Path of the open element, as far as its names are in the plan: for the message of a failure. */
   where?(): string;
+};
+
+/** The same of a document whose namespaces matter. */
+export type NamespaceHandler = XmlHandler & {
+  /** An element of an unknown namespace, or within one. Its attributes, text and end are reported as usual. */
+  openForeign(name: string): void;
+  /** The value of the open element is in another part of the message: it cannot be read. */
+  detached?(): void;
 };
 
 export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
@@ -109,51 +118,91 @@ const instancePrefixes = () => {
   };
 };
 
-const tokensFor = (handler: XmlHandler): Tokens<object> => {
+/**
+ * A reader of one document.
+ * @param charset the charset of the `Content-Type`, if it has one.
+ */
+export const xmlReader = (handler: XmlHandler, charset?: string): DocumentReader => {
   let depth = 0;
   const instance = instancePrefixes();
   /** Prefixed attributes of the tag. Their prefixes can be resolved only after the last attribute. */
   let prefixed: { readonly name: string; readonly colon: number; readonly value: string }[] = [];
 
   /** Reports a prefixed attribute. Returns whether it is `xsi:nil="true"`. */
-  const reportPrefixed = ({ name, colon, value }: (typeof prefixed)[number]): boolean => {
+  const report = ({ name, colon, value }: (typeof prefixed)[number]): boolean => {
     const prefix = name.slice(0, colon);
     if (instance.has(prefix)) return name.slice(colon + 1) === 'nil' && isTrue(value);
     if (prefix !== 'xml') handler.attribute(name, value);
     return false;
   };
 
-  const reportAllPrefixed = (): boolean => {
-    const all = prefixed;
+  const reportPrefixed = (): boolean => {
+    const nils = prefixed.map(report);
     prefixed = [];
-    let nil = false;
-    for (const attribute of all) if (reportPrefixed(attribute)) nil = true;
-    return nil;
+    return nils.includes(true);
   };
 
-  return {
-    open: (name, colon) => {
-      instance.enter(++depth);
-      handler.open(colon === -1 ? name : name.slice(colon + 1));
+  const parser = xmlParser(
+    {},
+    {
+      open: (name, colon) => {
+        instance.enter(++depth);
+        handler.open(colon === -1 ? name : name.slice(colon + 1));
+      },
+      attribute: (name, value, colon) => {
+        if (colon === -1) {
+          if (name !== 'xmlns') handler.attribute(name, value);
+        } else if (name.startsWith('xmlns:')) instance.bind(name.slice(colon + 1), value, depth);
+        else prefixed.push({ name, colon, value });
+      },
+      opened: () => handler.opened(prefixed.length > 0 && reportPrefixed()),
+      text: text => handler.text(text),
+      close: () => {
+        depth--;
+        handler.close();
+      },
     },
-    attribute: (name, value, colon) => {
-      if (colon === -1) {
-        if (name !== 'xmlns') handler.attribute(name, value);
-      } else if (name.startsWith('xmlns:')) instance.bind(name.slice(colon + 1), value, depth);
-      else prefixed.push({ name, colon, value });
-    },
-    opened: () => handler.opened(prefixed.length > 0 && reportAllPrefixed()),
-    text: text => handler.text(text),
-    close: () => {
-      depth--;
-      handler.close();
-    },
-  };
+  );
+  return readerOf(parser, { charset, handler });
 };
 
 /**
- * A reader of one document.
- * @param charset the charset of the `Content-Type`, if it has one.
+ * A reader of one document that reports elements of unknown namespaces separately. Names must follow "Namespaces in XML 1.0".
+ * @param of.charset the charset of the `Content-Type`, if it has one.
+ * @param of.isOurs whether elements of a namespace are read. `''` means no namespace.
  */
-export const xmlReader = (handler: XmlHandler, charset?: string): DocumentReader =>
-  readerOf(xmlParser({}, tokensFor(handler)), { charset, handler });
+export const namespaceReader = (of: {
+  readonly handler: NamespaceHandler;
+  readonly charset: string | undefined;
+  readonly isOurs: (uri: string) => boolean;
+}): DocumentReader => {
+  const { handler, isOurs } = of;
+  /** Depth inside an element of an unknown namespace; 0 outside. */
+  let foreign = 0;
+
+  /** Reports an attribute. Returns whether it is `xsi:nil="true"`. */
+  const report = ({ name, prefix, local, uri, value }: SaxesAttributeNS): boolean => {
+    if (uri === instanceNamespace) return local === 'nil' && isTrue(value);
+    if (name !== 'xmlns' && prefix !== 'xmlns' && prefix !== 'xml') handler.attribute(name, value);
+    return false;
+  };
+
+  const parser = xmlParser({ xmlns: true } as const, {
+    open: () => {},
+    attribute: () => {},
+    opened: ({ uri, local, attributes }) => {
+      if (foreign > 0 || !isOurs(uri)) {
+        foreign++;
+        handler.openForeign(local);
+      } else handler.open(local);
+      const nils = Object.values(attributes).map(report);
+      handler.opened(nils.includes(true));
+    },
+    text: text => handler.text(text),
+    close: () => {
+      if (foreign > 0) foreign--;
+      handler.close();
+    },
+  });
+  return readerOf(parser, of);
+};
