@@ -172,8 +172,8 @@ export class JsonReader {
     return new JsonFault(kind, at, message);
   }
 
-  private unexpected(at = this.at): JsonFault {
-    return this.fault('syntax', 'not valid JSON', at);
+  private unexpected(): JsonFault {
+    return this.fault('syntax', 'not valid JSON');
   }
 
   private skipWhite(): void {
@@ -282,17 +282,15 @@ export class JsonReader {
       throw this.fault('limit', `a name of more than ${nameLength} characters`, begin);
     if (name === '__proto__' && this.options.refusesProto === true)
       throw this.fault('proto-member', 'a member called __proto__', begin);
-    if (Object.hasOwn(object, name)) this.repeated(name, begin);
+    if (Object.hasOwn(object, name)) {
+      if (this.options.onRepeated === undefined)
+        throw this.fault('repeated-member', 'an object with a member twice', begin);
+      this.options.onRepeated([...this.path().slice(0, -1), name]);
+    }
     this.skipWhite();
     if (this.text.charCodeAt(this.at) !== colon) throw this.unexpected();
     this.at++;
     return name;
-  }
-
-  private repeated(name: string, begin: number): void {
-    if (this.options.onRepeated === undefined)
-      throw this.fault('repeated-member', 'an object with a member twice', begin);
-    this.options.onRepeated([...this.path().slice(0, -1), name]);
   }
 
   /** Reads a string that ends before an index. Of a longer one it reads a part, and the next call goes on. */

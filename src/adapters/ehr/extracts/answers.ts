@@ -11,14 +11,12 @@ import { decoder, type FrameFields } from '../xml/decoder.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
 import { type ObjectPlan, type PlanRules, planOf, trimmed } from '../xml/plan.ts';
 
-type ReadObject = { readonly value: FrameFields; readonly losses: readonly Loss[] };
-
 /** Reads a document that is a single object. */
 export const readObject = async (
   answer: UpstreamAnswer,
   { root, plan }: { root: string; plan: ObjectPlan },
-): Promise<ReadObject> => {
-  const objects: ReadObject[] = [];
+) => {
+  const objects: { readonly value: FrameFields; readonly losses: readonly Loss[] }[] = [];
   const handler = decoder({ root, plan, done: (value, losses) => void objects.push({ value, losses }) });
   const reader = xmlReader(handler, charsetOf(answer.contentType));
   const [object] = await Array.fromAsync(readDocument(answer.body, { reader, items: objects }));

@@ -12,6 +12,7 @@ import { withEmptiness } from './empty-records.ts';
 
 const textSchema = Type.String();
 const XmlStaff = objectOf({ Name: textSchema, Type: textSchema });
+const XmlServer = objectOf({ DiscoveryURI: textSchema, ClientID: textSchema, OnPremise: Type.Boolean() });
 
 const XmlMeeting = objectOf({
   ActionId: ExactInteger,
@@ -22,13 +23,16 @@ const XmlMeeting = objectOf({
   MeetingLink: textSchema,
   MainStaff: XmlStaff,
   OtherStaffList: container('Staff', XmlStaff),
-  Server: objectOf({ DiscoveryURI: textSchema, ClientID: textSchema, OnPremise: Type.Boolean() }),
+  Server: XmlServer,
 });
 
 const Meetings = objectOf({ VideoMeeting: Type.Array(XmlMeeting) });
 
 const staffOf = ({ Name, Type: type }: Static<typeof XmlStaff>): Staff =>
   omitUndefined<Staff>({ name: Name, type });
+
+const serverOf = ({ DiscoveryURI, ClientID, OnPremise }: Static<typeof XmlServer>) =>
+  omitUndefined({ discoveryURI: DiscoveryURI, clientID: ClientID, onPremise: OnPremise });
 
 const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
   const { Server: server, MainStaff: main, OtherStaffList: others } = xml;
@@ -39,16 +43,9 @@ const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
     performingUnitName: xml.PerformingUnitName,
     serviceName: xml.ServiceName,
     meetingLink: xml.MeetingLink,
-    mainStaff: main === undefined ? undefined : staffOf(main),
+    mainStaff: main && staffOf(main),
     otherStaffList: others?.Staff?.map(staffOf),
-    server:
-      server === undefined
-        ? undefined
-        : omitUndefined({
-            discoveryURI: server.DiscoveryURI,
-            clientID: server.ClientID,
-            onPremise: server.OnPremise,
-          }),
+    server: server && serverOf(server),
   });
 };
 

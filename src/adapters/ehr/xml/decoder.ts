@@ -3,6 +3,7 @@
 // So it counts by itself what its plan has no member for: the marks of `values/unread.ts` need an object that is there when the
 // record is complete, and what the decoder skips is never built. What a value is, is the same: a text that is not blank.
 import { unusableAnswer } from '../../../domain/model/failure.ts';
+import { boundedPaths, shownName } from '../../../domain/model/loss-paths.ts';
 import type { KnownTexts, Loss } from '../../../ports/ehr.ts';
 import { isBlank } from '../values/values.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
@@ -24,7 +25,6 @@ import {
 import { OpenObjects } from './open-objects.ts';
 import type { NamespaceHandler } from './parsing/events.ts';
 import type { Member, ObjectPlan } from './plan.ts';
-import { unknownElement, unknownPaths } from './unknown.ts';
 
 export type { FrameFields };
 
@@ -79,6 +79,19 @@ export type Decoder = NamespaceHandler & {
   held(): number;
 };
 
+/** A name without its namespace prefix, which the sender chooses. */
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/**
+ * The failure for an element under the root of a list that is neither a record nor known: it may be a record under another
+ * name (D14, unusable answers).
+ */
+const unknownElement = (name: string, root: string) =>
+  unusableAnswer(
+    'ehr-unknown-element',
+    `the element "${shownName(localName(name))}" under ${root} is unknown`,
+  );
+
 /** Creates the handler of one document. It throws `ehr-unusable` beyond the limits of D32. */
 export const decoder = (document: Document): Decoder => {
   const { root, plan, each, isList = false, refusesUnknownInText = false, ignore, repeats, done } = document;
@@ -107,7 +120,9 @@ export const decoder = (document: Document): Decoder => {
   let isRepeating = false;
   /** Whether the current text in it has been counted. */
   let isTextCounted = false;
-  const pathOf = unknownPaths();
+  const boundedPath = boundedPaths();
+  /** The path of an unknown element or attribute. `mark` stands before the name. */
+  const pathOf = (parent: string, name: string, mark = '') => boundedPath(parent, mark + localName(name));
   let itemSeen = false;
   let mayHaveControls = false;
   /** Bytes of the first item, and of the root's members before it, which are with every item. */
@@ -234,8 +249,7 @@ export const decoder = (document: Document): Decoder => {
       for (const path of leaf.skippedTexts ?? []) objects.countUnmapped(path, leaf.member.hides);
       leaf = undefined;
     } else if (free !== undefined) {
-      if (free.isOutermost()) free = undefined;
-      else free.drop();
+      if (free.drop()) free = undefined;
     } else if (objects.depth === 0) throw unusableAnswer('ehr-document', `the root ${root} is nil`);
     else objects.drop();
   };

@@ -57,9 +57,11 @@ export const freeForm = (member: Member) => {
     text(text: string) {
       node.text += text;
     },
-    /** Drops the element that was just opened, because it is nil. */
-    drop() {
-      node = above.pop() ?? node;
+    /** Drops the element that was just opened, because it is nil. Returns whether it is the object itself. */
+    drop(): boolean {
+      const parent = above.pop();
+      node = parent ?? node;
+      return parent === undefined;
     },
     /** The complete object, when its own element ends; undefined before that. */
     close(): AnyObject | undefined {
@@ -72,8 +74,6 @@ export const freeForm = (member: Member) => {
     },
     /** How many of its elements have text beside children, which has no place in an object. */
     strayTexts: () => strayTexts,
-    /** Whether the element that was just opened is the object itself. */
-    isOutermost: () => above.length === 0,
   };
 };
 

@@ -129,22 +129,17 @@ export const textDecoder = (charset: string | undefined) => {
   };
 };
 
-/** The text that can be read now: as it is in the document, and with `\n` for each line end. */
-type Lines = { readonly original: string; readonly normalized: string };
-
 /**
  * Normalizes line ends, also across chunks: a carriage return at the end of a chunk waits for the next one. At the very end of the
- * document it may be dropped.
+ * document it may be dropped. Returns the text that can be read now: as it is in the document, and with `\n` for each line end.
  */
 export const newlines = () => {
   let held = '';
-  return (text: string): Lines => {
+  return (text: string) => {
     const whole = held + text;
     held = whole.endsWith('\r') ? '\r' : '';
     const original = held === '' ? whole : whole.slice(0, -1);
-    return {
-      original,
-      normalized: original.includes('\r') ? original.replace(/\r\n?/g, '\n') : original,
-    };
+    const normalized = original.includes('\r') ? original.replace(/\r\n?/g, '\n') : original;
+    return { original, normalized };
   };
 };
