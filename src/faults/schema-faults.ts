@@ -12,17 +12,18 @@ const step = (schema: unknown, name: string): unknown =>
 // The schemas are built by TypeBox, which writes none that is invalid.
 const ajv = new Ajv({ allErrors: true, strict: false, validateSchema: false });
 
+/** The names in a JSON pointer. */
+const namesIn = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+
 /** The schema itself and all schemas on a path into it, outermost first. */
 const schemasAlong = (schema: TSchema, schemaPath: string): unknown[] => {
-  let here: unknown = schema;
-  const inner = schemaPath.split('/').slice(1);
-  return [
-    schema,
-    ...inner.map(name => {
-      here = step(here, decodeURIComponent(name.replaceAll('~1', '/').replaceAll('~0', '~')));
-      return here;
-    }),
-  ];
+  const along: unknown[] = [schema];
+  for (const name of namesIn(schemaPath)) along.push(step(along.at(-1), decodeURIComponent(name)));
+  return along;
 };
 
 /** The description of the schema at a path, or of the nearest enclosing schema that has one. */
@@ -33,12 +34,6 @@ const expectedAt = (schema: TSchema, schemaPath: string): string | undefined =>
 
 /** Something wrong in a file: its JSON pointer, and what was expected. Never the value. */
 export type PlacedFault = { readonly place: string; readonly expected: string };
-
-/** The value at a JSON pointer. */
-const valueAt = (value: unknown, pointer: string): unknown => {
-  const names = pointer.split('/').slice(1);
-  return names.reduce((here, name) => step(here, name.replaceAll('~1', '/').replaceAll('~0', '~')), value);
-};
 
 /** The name of an unknown member that is probably a misspelling of the wanted one. */
 const misspelled = (wanted: string, written: unknown, properties: unknown): string | undefined => {
@@ -61,12 +56,10 @@ export const unknownMember = (name: string, names: readonly string[]): string =>
     : `no member of that name; there may be ${names.join(', ')}`;
 };
 
-/** The path of the schema that a keyword belongs to. */
-const parentOf = (schemaPath: string) => schemaPath.slice(0, schemaPath.lastIndexOf('/'));
-
 const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): PlacedFault => {
   const { keyword, instancePath, schemaPath, params, message = 'valid' } = error;
-  const parentPath = parentOf(schemaPath);
+  /** The path of the schema that the keyword belongs to. */
+  const parentPath = schemaPath.slice(0, schemaPath.lastIndexOf('/'));
   const properties = step(schemasAlong(schema, parentPath).at(-1), 'properties');
   if (keyword === 'additionalProperties') {
     const name: string = params.additionalProperty;
@@ -77,7 +70,8 @@ const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): PlacedFau
   }
   if (keyword === 'required') {
     const name: string = params.missingProperty;
-    const misspelling = misspelled(name, valueAt(value, instancePath), properties);
+    const written = namesIn(instancePath).reduce(step, value);
+    const misspelling = misspelled(name, written, properties);
     const instead = misspelling === undefined ? '' : `; there is "${misspelling}", which nothing reads`;
     return {
       place: `${instancePath}/${name}`,

@@ -46,19 +46,16 @@ const unionOf = (
   };
 };
 
-/** The unions that an error is within. */
-const around = ({ schemaPath, instancePath }: ErrorObject, unions: readonly Union[]): Union[] =>
-  unions.filter(
-    ({ path, instance }) => alternativeOf(schemaPath, path) !== undefined && isWithin(instancePath, instance),
-  );
-
-/** Whether an error is one of an alternative that is meant: of a member that it does not know, or of the value of one that it does. */
-const isOfMeant = (error: ErrorObject, unions: readonly Union[]): boolean =>
-  around(error, unions).every(
-    ({ path, instance, meant }) =>
-      alternativeOf(error.schemaPath, path) === meant &&
-      (error.keyword === 'additionalProperties' || error.instancePath !== instance),
-  );
+/**
+ * Whether an error is one of the alternative that is meant, of each union that it is within: of a member that the alternative does not
+ * know, or of the value of one that it does.
+ */
+const isOfMeant = ({ schemaPath, instancePath, keyword }: ErrorObject, unions: readonly Union[]): boolean =>
+  unions.every(({ path, instance, meant }) => {
+    const alternative = alternativeOf(schemaPath, path);
+    if (alternative === undefined || !isWithin(instancePath, instance)) return true;
+    return alternative === meant && (keyword === 'additionalProperties' || instancePath !== instance);
+  });
 
 /**
  * The errors to report. Of a union, what it expects as a whole, and the members that the alternative that is probably meant does not know;

@@ -6,15 +6,13 @@ import { hasLongTexts } from '../domain/model/long-texts.ts';
 import { memoize } from '../domain/model/memoize.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../domain/records/index.ts';
 
-export type Serialize = (value: unknown) => string;
-
 type Schema = Parameters<typeof fastJson>[0];
 
 const shared = Object.fromEntries(sharedSchemas) as Record<string, Schema>;
 
 /** Serializes values of a schema. Members that it does not declare are dropped. Integers are exact, bigints too (D25). */
-export const serializer = (schema: TSchema): Serialize =>
-  fastJson(schema as Schema, { schema: shared }) as Serialize;
+export const serializer = (schema: TSchema) =>
+  fastJson(schema as Schema, { schema: shared }) as (value: unknown) => string;
 
 /** Kind → how its records are written. */
 export const recordWriter = memoize((kind: RecordKind) => {

@@ -66,10 +66,6 @@ export const placeIn = (text: string, at: number): { readonly line: number; read
 
 const quote = 0x22;
 const comma = 0x2c;
-const minus = 0x2d;
-const point = 0x2e;
-const zero = 0x30;
-const nine = 0x39;
 const colon = 0x3a;
 const openBracket = 0x5b;
 const backslash = 0x5c;
@@ -79,10 +75,11 @@ const closeBrace = 0x7d;
 
 const isWhite = (code: number): boolean =>
   code === 0x20 || code === lineFeed || code === carriageReturn || code === 0x09;
-const isDigit = (code: number): boolean => code >= zero && code <= nine;
-/** `e` and `E`, which begin an exponent. */
-const isExponent = (code: number): boolean => code === 0x65 || code === 0x45;
-const isSign = (code: number): boolean => code === minus || code === 0x2b;
+/** Whether a number may begin: with a minus or a digit. */
+const beginsNumber = (code: number): boolean => code === 0x2d || (code >= 0x30 && code <= 0x39);
+
+/** A number from an index on. What must have digits and has none is not part of it. */
+const numberAt = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /** The memory of what is built beside its text, in bytes, as measured: half of it at least, and for most documents all of it. */
 const valueBytes = 20;
@@ -175,8 +172,8 @@ export class JsonReader {
     return new JsonFault(kind, at, message);
   }
 
-  private unexpected(at = this.at): JsonFault {
-    return this.fault('syntax', 'not valid JSON', at);
+  private unexpected(): JsonFault {
+    return this.fault('syntax', 'not valid JSON');
   }
 
   private skipWhite(): void {
@@ -192,7 +189,7 @@ export class JsonReader {
     if (code === quote) return this.string(until);
     if (code === openBrace) return this.open({}, closeBrace);
     if (code === openBracket) return this.open([], closeBracket);
-    if (code === minus || isDigit(code)) return this.number();
+    if (beginsNumber(code)) return this.number();
     for (const [written, value] of literals) {
       if (!this.text.startsWith(written, this.at)) continue;
       this.at += written.length;
@@ -285,17 +282,15 @@ export class JsonReader {
       throw this.fault('limit', `a name of more than ${nameLength} characters`, begin);
     if (name === '__proto__' && this.options.refusesProto === true)
       throw this.fault('proto-member', 'a member called __proto__', begin);
-    if (Object.hasOwn(object, name)) this.repeated(name, begin);
+    if (Object.hasOwn(object, name)) {
+      if (this.options.onRepeated === undefined)
+        throw this.fault('repeated-member', 'an object with a member twice', begin);
+      this.options.onRepeated([...this.path().slice(0, -1), name]);
+    }
     this.skipWhite();
     if (this.text.charCodeAt(this.at) !== colon) throw this.unexpected();
     this.at++;
     return name;
-  }
-
-  private repeated(name: string, begin: number): void {
-    if (this.options.onRepeated === undefined)
-      throw this.fault('repeated-member', 'an object with a member twice', begin);
-    this.options.onRepeated([...this.path().slice(0, -1), name]);
   }
 
   /** Reads a string that ends before an index. Of a longer one it reads a part, and the next call goes on. */
@@ -339,33 +334,11 @@ export class JsonReader {
     }
   }
 
-  private digits(from: number): number {
-    let end = from;
-    while (isDigit(this.text.charCodeAt(end))) end++;
-    return end;
-  }
-
-  /** The index after a number. What must have digits and has none is not part of it. */
-  private endOfNumber(): number {
-    const { text } = this;
-    const integer = text.charCodeAt(this.at) === minus ? this.at + 1 : this.at;
-    let end = text.charCodeAt(integer) === zero ? integer + 1 : this.digits(integer);
-    if (end === integer) throw this.unexpected();
-    if (text.charCodeAt(end) === point) {
-      const fraction = this.digits(end + 1);
-      if (fraction > end + 1) end = fraction;
-    }
-    if (isExponent(text.charCodeAt(end))) {
-      const from = isSign(text.charCodeAt(end + 1)) ? end + 2 : end + 1;
-      const exponent = this.digits(from);
-      if (exponent > from) end = exponent;
-    }
-    return end;
-  }
-
   private number(): number | ExactNumber {
     const begin = this.at;
-    this.at = this.endOfNumber();
+    numberAt.lastIndex = begin;
+    if (!numberAt.test(this.text)) throw this.unexpected();
+    this.at = numberAt.lastIndex;
     if (this.at - begin > this.limits.numberLength)
       throw this.fault('limit', `a number of more than ${this.limits.numberLength} characters`, begin);
     const written = this.text.slice(begin, this.at);

@@ -24,16 +24,13 @@ const countingOthers = <R, F extends Found<R | undefined>>(
   async function* (question) {
     const expected = birthDateIn(question.patient);
     for await (const found of read(question)) {
-      const dates =
-        'omitted' in found || found.record === undefined || expected === undefined
-          ? []
-          : bornIn(found.record);
-      const losses = dates
-        .filter(date => date !== undefined && date !== expected)
-        .map(() => ({ path, reason: 'repeated' as const, hides: [] }));
-      yield 'omitted' in found || losses.length === 0
-        ? found
-        : { ...found, losses: [...found.losses, ...losses] };
+      if ('omitted' in found || found.record === undefined || expected === undefined) {
+        yield found;
+        continue;
+      }
+      const others = bornIn(found.record).filter(date => date !== undefined && date !== expected);
+      const losses = others.map(() => ({ path, reason: 'repeated' as const, hides: [] }));
+      yield { ...found, losses: [...found.losses, ...losses] };
     }
   };
 

@@ -4,22 +4,17 @@ import type { MemoryMeter } from '../../ports/call.ts';
 /** Memory is counted in steps of this many bytes. Less than one step, which every request needs, is not counted. */
 const step = 256 * 1024;
 
-export type MemoryHeld = {
-  /** States how many bytes are held now. Throws `Failure` `budget-exceeded`. */
-  readonly update: (bytes: number) => void;
-  /** Nothing is held any more. */
-  readonly release: () => void;
-};
-
 /** @param memory undefined where there is no budget. */
-export const memoryHeld = (memory: MemoryMeter | undefined): MemoryHeld => {
+export const memoryHeld = (memory: MemoryMeter | undefined) => {
   let counted = 0;
   const count = (bytes: number) => {
     if (bytes !== counted) memory?.add(bytes - counted);
     counted = bytes;
   };
   return {
-    update: bytes => count(bytes - (bytes % step)),
-    release: () => count(0),
+    /** States how many bytes are held now. Throws `Failure` `budget-exceeded`. */
+    update: (bytes: number): void => count(bytes - (bytes % step)),
+    /** Nothing is held any more. */
+    release: (): void => count(0),
   };
 };

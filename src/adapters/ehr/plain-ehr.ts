@@ -82,16 +82,11 @@ const cleaners: { readonly [K in SourceKind]: () => Cleaner<K> } = {
 };
 
 /** Titles are compared by release rules, and not published. */
-const plainTitles = async (titles: readonly string[]): Promise<string[]> => {
+const withPlainTitles = async <F extends Found<unknown>>(found: F, titles: readonly string[]): Promise<F> => {
   const plain: string[] = [];
   for (const title of titles) plain.push((await withoutControls(title, newYielding())).text);
-  return plain;
+  return { ...found, titles: plain };
 };
-
-const withTitles = async <F extends Found<unknown>>(found: F, titles: readonly string[]): Promise<F> => ({
-  ...found,
-  titles: await plainTitles(titles),
-});
 
 type Reading<K extends SourceKind> = Found<ReadValue<K>> | Omission;
 
@@ -112,7 +107,7 @@ export const plainReading = <K extends SourceKind>(
     const cleaning = clean(reading.record, reading.texts);
     const plain = cleaning instanceof Promise ? cleaning.then(found) : found(cleaning);
     if (titles === undefined) return plain;
-    return Promise.resolve(plain).then(one => withTitles(one, titles));
+    return Promise.resolve(plain).then(one => withPlainTitles(one, titles));
   };
 };
 

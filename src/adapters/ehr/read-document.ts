@@ -22,7 +22,9 @@ const bytesPerYield = 16 * 1024;
  */
 const bytesBeforeFirstYield = 64 * 1024;
 
-export type DocumentReading<T> = {
+/** Bytes, and what reads them. */
+export type OpenedDocument<T> = {
+  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly reader: DocumentReader;
   /** Where the reader's handler adds what it finds. Emptied as its items are yielded. */
   readonly items?: T[];
@@ -37,31 +39,18 @@ const piecesOf = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += bytesPerYield) yield bytes.subarray(at, at + bytesPerYield);
 };
 
-/** Bytes, and what reads them. */
-export type OpenedDocument<T> = DocumentReading<T> & {
-  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-};
-
-type Answer = { discard(): void };
-
-/** How a document is read that an EHR is asked for. */
-export type AnswerReading<A extends Answer, T> = {
-  readonly send: () => Promise<A>;
-  readonly open: (answer: A) => OpenedDocument<T> | Promise<OpenedDocument<T>>;
-  /** What is thrown in place of an error while the answer is opened and read. */
-  readonly failed: (error: unknown, answer: A) => unknown;
-};
-
 /**
  * Asks for a document, and yields what its reader finds as it finds it. Ends without an error only if the document is complete.
  * Throws `Failure`: `ehr-unusable`, `budget-exceeded`, and what sending and the body throw. One generator does all of it, because each one
  * that a record passes costs it three promises.
  */
-export const readAnswer = async function* <A extends Answer, T>({
-  send,
-  open,
-  failed,
-}: AnswerReading<A, T>): AsyncGenerator<T> {
+export const readAnswer = async function* <A extends { discard(): void }, T>(asked: {
+  readonly send: () => Promise<A>;
+  readonly open: (answer: A) => OpenedDocument<T> | Promise<OpenedDocument<T>>;
+  /** What is thrown in place of an error while the answer is opened and read. */
+  readonly failed: (error: unknown, answer: A) => unknown;
+}): AsyncGenerator<T> {
+  const { send, open, failed } = asked;
   const answer = await send();
   let release = () => {};
   try {
@@ -102,7 +91,7 @@ export const readAnswer = async function* <A extends Answer, T>({
 /** Yields what a reader finds in bytes that are there or arrive, as `readAnswer` does. */
 export const readDocument = <T>(
   body: OpenedDocument<T>['body'],
-  reading: DocumentReading<T>,
+  reading: Omit<OpenedDocument<T>, 'body'>,
 ): AsyncGenerator<T> =>
   readAnswer({
     send: async () => ({ discard: () => {} }),

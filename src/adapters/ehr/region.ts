@@ -2,7 +2,7 @@
 import { Failure } from '../../domain/model/failure.ts';
 import type { SourceKind } from '../../domain/records/index.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
-import type { Ehr, EhrReader, PatientReader } from '../../ports/ehr.ts';
+import type { Ehr, EhrReader } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Adapters, OpenSystem, RegionFacts, System, TableCount } from './adapter.ts';
@@ -38,18 +38,17 @@ type RegionParts = {
   readonly stopwatch: Stopwatch;
 };
 
-/** The same reader for a region that promises that its EHR marks every patient whose identity is protected (D27). */
-const silenceIsUnprotected = <T>(read: PatientReader<T>): PatientReader<T> =>
-  async function* (question) {
-    for await (const reading of read(question)) {
-      const isSilent = !('omitted' in reading) && reading.isProtected === 'not-said';
-      yield isSilent ? { ...reading, isProtected: false } : reading;
-    }
-  };
-
-const withUnprotectedSilence = (ehr: Ehr): Ehr => ({
+/** The same EHR for a region that promises that it marks every patient whose identity is protected (D27). */
+const withUnprotectedSilence = ({ patients: read, ...ehr }: Ehr): Ehr => ({
   ...ehr,
-  patients: ehr.patients && silenceIsUnprotected(ehr.patients),
+  patients:
+    read &&
+    async function* (question) {
+      for await (const reading of read(question)) {
+        const isSilent = !('omitted' in reading) && reading.isProtected === 'not-said';
+        yield isSilent ? { ...reading, isProtected: false } : reading;
+      }
+    },
 });
 
 const openSystem = (system: NamedSystem, { adapters, facts, ...shared }: RegionParts): OpenSystem => {
@@ -76,10 +75,7 @@ const boundRegion = (systems: ReadonlyMap<string, OpenSystem>, sources: Sources)
   const ehrOf = (kind: SourceKind): Ehr | undefined => systems.get(sources[kind] ?? '')?.ehr;
   const readerOf = <K extends SourceKind>(kind: K): EhrReader[K] => ehrOf(kind)?.[kind];
   return {
-    ehr: {
-      ...readersOf(readerOf),
-      writer: ehrOf('appointments')?.writer,
-    },
+    ehr: { ...readersOf(readerOf), writer: ehrOf('appointments')?.writer },
     relations: systems.get(sources.patients ?? '')?.relations,
     bind: others => boundRegion(systems, others),
     circuits: () => new Map([...systems].map(([name, system]) => [name, system.isOpen()])),

@@ -11,19 +11,16 @@ import { decoder, type FrameFields } from '../xml/decoder.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
 import { type ObjectPlan, type PlanRules, planOf, trimmed } from '../xml/plan.ts';
 
-type ReadObject = { readonly value: FrameFields; readonly losses: readonly Loss[] };
-
 /** Reads a document that is a single object. */
 export const readObject = async (
   answer: UpstreamAnswer,
   { root, plan }: { root: string; plan: ObjectPlan },
-): Promise<ReadObject> => {
-  const objects: ReadObject[] = [];
+) => {
+  const objects: { readonly value: FrameFields; readonly losses: readonly Loss[] }[] = [];
   const handler = decoder({ root, plan, done: (value, losses) => void objects.push({ value, losses }) });
   const reader = xmlReader(handler, charsetOf(answer.contentType));
-  let object: ReadObject = { value: {}, losses: [] };
-  for await (const parsed of readDocument(answer.body, { reader, items: objects })) object = parsed;
-  return object;
+  const [object] = await Array.fromAsync(readDocument(answer.body, { reader, items: objects }));
+  return object ?? { value: {}, losses: [] };
 };
 
 /**
@@ -36,13 +33,13 @@ export const checkCode = (losses: readonly Loss[], path: string): void => {
 
 const FaultDocument = Type.Partial(Type.Object({ Code: trimmed(Type.String()), Message: Type.String() }));
 
-/** The code of a fault; undefined if the answer is not a fault. */
-export type FaultReader = (answer: UpstreamAnswer) => Promise<string | undefined>;
-
-/** Reads the code that shows that a 404 comes from the EHR. Any other 404 is due to a wrong address or a proxy. */
-export const faultReader = (rules: PlanRules): FaultReader => {
+/**
+ * Reads the code that shows that a 404 comes from the EHR; undefined if the answer is not a fault. Any other 404 is due to a wrong
+ * address or a proxy.
+ */
+export const faultReader = (rules: PlanRules) => {
   const plan = planOf(FaultDocument, rules);
-  return async answer => {
+  return async (answer: UpstreamAnswer): Promise<string | undefined> => {
     const body = limitBytes(answer.body, maxFailureBytes);
     try {
       const { value, losses } = await readObject({ ...answer, body }, { root: 'Fault', plan });

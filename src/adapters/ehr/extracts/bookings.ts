@@ -9,7 +9,6 @@ import { type Hidden, withHidden } from '../../../domain/records/shared/hiding.t
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { startTexts } from '../booking-start.ts';
-import { decoder } from '../xml/decoder.ts';
 import { momentSchema, planOf, trimmed } from '../xml/plan.ts';
 import { checkCode } from './answers.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
@@ -125,17 +124,14 @@ export const readExtractBookings = (connection: ExtractsConnection): Reader<Appo
   return documentReader<Found<AppointmentList>>(connection, {
     kind: 'appointments',
     path: '/bookings',
-    isList: true,
-    decoder: (addRecord, besides) =>
-      decoder({
-        root: 'Bookings',
-        plan,
-        ...besides,
-        isList: true,
-        done: (xml, losses) => {
-          checkCode(losses, 'ResultCode');
-          addRecord({ record: appointmentListOf(xml, losses), losses });
-        },
-      }),
+    document: addRecord => ({
+      root: 'Bookings',
+      plan,
+      isList: true,
+      done: (xml, losses) => {
+        checkCode(losses, 'ResultCode');
+        addRecord({ record: appointmentListOf(xml, losses), losses });
+      },
+    }),
   });
 };

@@ -8,17 +8,17 @@ import type { System } from '../adapter.ts';
 import { readAnswer } from '../read-document.ts';
 import { limitBytes, statusFailure, unreadableXml } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
-import type { Decoder, Document } from '../xml/decoder.ts';
+import { type Document, decoder } from '../xml/decoder.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
 import type { PlanRules } from '../xml/plan.ts';
-import type { FaultReader } from './answers.ts';
+import type { faultReader } from './answers.ts';
 
 /** An open system of the legacy interface. */
 export type ExtractsConnection = {
   readonly system: System;
   readonly upstream: Upstream;
   readonly rules: PlanRules;
-  readonly faultCode: FaultReader;
+  readonly faultCode: ReturnType<typeof faultReader>;
 };
 
 /** `patient`, and the interval if the profile passes it on for the kind (D8). */
@@ -40,22 +40,16 @@ const requireSuccess = async ({ faultCode }: ExtractsConnection, answer: Upstrea
 export type DocumentSource<F extends Found<unknown>> = {
   readonly kind: SourceKind;
   readonly path: string;
-  /** Creates a decoder of one document that passes its records to `addRecord`. `besides`: what is beside the records. */
-  readonly decoder: (
-    addRecord: (item: F) => void,
-    besides: Required<Pick<Document, 'ignore' | 'skipped'>>,
-  ) => Decoder;
-  /** Whether its documents are lists that are held in memory as a whole: their size is limited (D32). */
-  readonly isList?: boolean;
+  /** One document, which passes its records to `addRecord`. A list is held in memory as a whole: its size is limited (D32). */
+  readonly document: (addRecord: (item: F) => void) => Omit<Document, 'ignore' | 'skipped'>;
 };
 
 /** Creates the reader of a kind. */
 export const documentReader = <F extends Found<unknown>>(
   connection: ExtractsConnection,
-  source: DocumentSource<F>,
+  { kind, path, document: documentFor }: DocumentSource<F>,
 ): ((question: EhrQuery) => AsyncIterable<F | Omission>) => {
   const { system, upstream } = connection;
-  const { kind, path, isList = false } = source;
   const passesInterval = system.intervalAtEhr.has(kind);
   return question =>
     readAnswer({
@@ -70,13 +64,16 @@ export const documentReader = <F extends Found<unknown>>(
       open: async answer => {
         await requireSuccess(connection, answer);
         const items: (F | Omission)[] = [];
-        const decoder = source.decoder(item => void items.push(item), {
+        const document = documentFor(item => void items.push(item));
+        const handler = decoder({
+          ...document,
           ignore: system.ignore,
           skipped: path => void items.push({ omitted: 'unmapped', path }),
         });
-        const reader = xmlReader(decoder, charsetOf(answer.contentType));
-        const body = isList ? limitBytes(answer.body, maxListBytes) : answer.body;
-        return { body, reader, items, held: decoder.held, keeps: isList, memory: question.call.memory };
+        const reader = xmlReader(handler, charsetOf(answer.contentType));
+        const keeps = document.isList === true;
+        const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
+        return { body, reader, items, held: handler.held, keeps, memory: question.call.memory };
       },
       failed: (error, answer) => unreadableXml(error, answer.contentType),
     });

@@ -14,12 +14,7 @@ import { extractsWriter } from './writes.ts';
 
 const openWith = (upstream: Upstream, system: System, region: RegionFacts): OpenSystem => {
   const rules = { times: timeReader(region.time), schemas: sharedSchemas };
-  const connection: ExtractsConnection = {
-    system,
-    upstream,
-    rules,
-    faultCode: faultReader(rules),
-  };
+  const connection: ExtractsConnection = { system, upstream, rules, faultCode: faultReader(rules) };
   return {
     ehr: {
       appointments: readExtractBookings(connection),
@@ -42,11 +37,8 @@ export const extracts: Adapter = {
   openFile: (bytes, system, region) => {
     // Without a charset, the document's own declaration applies.
     const answer = { status: 200, contentType: 'application/xml', bytes };
-    const { ehr, ...opened } = openWith(
-      answeringUpstream(system, () => answer),
-      system,
-      region,
-    );
+    const upstream = answeringUpstream(system, () => answer);
+    const { ehr, ...opened } = openWith(upstream, system, region);
     return { ...opened, ehr: { ...ehr, writer: undefined } };
   },
 };

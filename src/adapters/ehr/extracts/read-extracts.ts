@@ -2,7 +2,7 @@
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, factsOf } from '../../../domain/rules/facts.ts';
 import type { Found, FoundPatient, Loss, PatientReader, Reader } from '../../../ports/ehr.ts';
-import { decoder, type FrameFields } from '../xml/decoder.ts';
+import type { FrameFields } from '../xml/decoder.ts';
 import { planOf } from '../xml/plan.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
 import { withEmptiness } from './empty-records.ts';
@@ -50,23 +50,21 @@ const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
   return documentReader<F>(connection, {
     kind,
     path,
-    decoder: (addRecord, besides) =>
-      decoder({
-        root,
-        plan,
-        ...besides,
-        ...(repeats === undefined ? {} : { repeats }),
-        each: {
-          element,
-          onItem: ({ value, head, losses, texts }) => {
-            const found = foundOf(
-              recordOf({ key, layout }, value, head) as RecordOf<K>,
-              lossesOf(layout, head, withEmptiness(element, { value, losses, hides })),
-            );
-            addRecord({ ...found, texts });
-          },
+    document: addRecord => ({
+      root,
+      plan,
+      ...(repeats === undefined ? {} : { repeats }),
+      each: {
+        element,
+        onItem: ({ value, head, losses, texts }) => {
+          const found = foundOf(
+            recordOf({ key, layout }, value, head) as RecordOf<K>,
+            lossesOf(layout, head, withEmptiness(element, { value, losses, hides })),
+          );
+          addRecord({ ...found, texts });
         },
-      }),
+      },
+    }),
   });
 };
 

@@ -6,13 +6,13 @@ import { container, ExactInteger, objectOf } from '../../../domain/records/share
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Found, Reader } from '../../../ports/ehr.ts';
-import { decoder } from '../xml/decoder.ts';
 import { momentSchema, planOf } from '../xml/plan.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
 import { withEmptiness } from './empty-records.ts';
 
 const textSchema = Type.String();
 const XmlStaff = objectOf({ Name: textSchema, Type: textSchema });
+const XmlServer = objectOf({ DiscoveryURI: textSchema, ClientID: textSchema, OnPremise: Type.Boolean() });
 
 const XmlMeeting = objectOf({
   ActionId: ExactInteger,
@@ -23,13 +23,16 @@ const XmlMeeting = objectOf({
   MeetingLink: textSchema,
   MainStaff: XmlStaff,
   OtherStaffList: container('Staff', XmlStaff),
-  Server: objectOf({ DiscoveryURI: textSchema, ClientID: textSchema, OnPremise: Type.Boolean() }),
+  Server: XmlServer,
 });
 
 const Meetings = objectOf({ VideoMeeting: Type.Array(XmlMeeting) });
 
 const staffOf = ({ Name, Type: type }: Static<typeof XmlStaff>): Staff =>
   omitUndefined<Staff>({ name: Name, type });
+
+const serverOf = ({ DiscoveryURI, ClientID, OnPremise }: Static<typeof XmlServer>) =>
+  omitUndefined({ discoveryURI: DiscoveryURI, clientID: ClientID, onPremise: OnPremise });
 
 const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
   const { Server: server, MainStaff: main, OtherStaffList: others } = xml;
@@ -40,16 +43,9 @@ const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
     performingUnitName: xml.PerformingUnitName,
     serviceName: xml.ServiceName,
     meetingLink: xml.MeetingLink,
-    mainStaff: main === undefined ? undefined : staffOf(main),
+    mainStaff: main && staffOf(main),
     otherStaffList: others?.Staff?.map(staffOf),
-    server:
-      server === undefined
-        ? undefined
-        : omitUndefined({
-            discoveryURI: server.DiscoveryURI,
-            clientID: server.ClientID,
-            onPremise: server.OnPremise,
-          }),
+    server: server && serverOf(server),
   });
 };
 
@@ -59,27 +55,24 @@ export const readExtractVideoMeetings = (connection: ExtractsConnection): Reader
   return documentReader<Found<TimedMeeting>>(connection, {
     kind: 'videoMeetings',
     path: '/videomeetings',
-    isList: true,
-    decoder: (addRecord, besides) =>
-      decoder({
-        root: 'VideoMeetings',
-        plan,
-        ...besides,
-        isList: true,
-        each: {
-          element: 'VideoMeeting',
-          onItem: ({ value, losses }) => {
-            const xml = value as Static<typeof XmlMeeting>;
-            addRecord({
-              record: {
-                meeting: meetingOf(xml),
-                start: xml.StartDateTime?.local,
-                end: xml.EndDateTime?.local,
-              },
-              losses: withEmptiness('VideoMeeting', { value, losses, hides: ['time'] }),
-            });
-          },
+    document: addRecord => ({
+      root: 'VideoMeetings',
+      plan,
+      isList: true,
+      each: {
+        element: 'VideoMeeting',
+        onItem: ({ value, losses }) => {
+          const xml = value as Static<typeof XmlMeeting>;
+          addRecord({
+            record: {
+              meeting: meetingOf(xml),
+              start: xml.StartDateTime?.local,
+              end: xml.EndDateTime?.local,
+            },
+            losses: withEmptiness('VideoMeeting', { value, losses, hides: ['time'] }),
+          });
         },
-      }),
+      },
+    }),
   });
 };

@@ -1,6 +1,6 @@
 // Notifies the legacy EHR of arrivals and payments (extracts.md, "Transport"; D21).
 import { Failure, unusableAnswer } from '../../../domain/model/failure.ts';
-import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
+import { numberKindOf } from '../../../domain/model/patient-number.ts';
 import { ResultRecord, resultCodes } from '../../../domain/records/transition.ts';
 import type { Arrival, EhrWriter, WriteAnswer } from '../../../ports/ehr.ts';
 import { sendOnce, type Write } from '../send-once.ts';
@@ -11,12 +11,6 @@ import { type ObjectPlan, planOf } from '../xml/plan.ts';
 import { writeXml } from '../xml/write-xml.ts';
 import { checkCode, readObject } from './answers.ts';
 import type { ExtractsConnection } from './documents.ts';
-
-/** The patient in the bodies of both writes: the number, and the root of its kind. */
-const patientElement = (patient: PatientNumber, reserveRoot: string | undefined) => ({
-  '@extension': patient,
-  '@root': numberRoot(numberKindOf(patient), reserveRoot),
-});
 
 /** Reads the EHR's result, and what it lacks. Throws `ehr-unusable` if it has none of the three codes. */
 const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<WriteAnswer> => {
@@ -66,7 +60,11 @@ export const extractsWriter = (
 
   const sendWrite = (request: Write<WriteAnswer>['request']) => sendOnce({ upstream, request, resultOf });
 
-  const patientOf = ({ patient }: Arrival) => patientElement(patient, reserveRoot);
+  /** The patient in the bodies of both writes: the number, and the root of its kind. */
+  const patientOf = ({ patient }: Arrival) => ({
+    '@extension': patient,
+    '@root': numberRoot(numberKindOf(patient), reserveRoot),
+  });
 
   return {
     arrive: async arrival => {

@@ -15,6 +15,7 @@ const closeBrace = 0x7d;
 const isOpening = (byte: number): boolean => byte === openBrace || byte === openBracket;
 const isClosing = (byte: number): boolean => byte === closeBrace || byte === closeBracket;
 const isWhite = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+const isBetweenItems = (byte: number): boolean => byte === comma || byte === closeBracket || isWhite(byte);
 /** The marks before a UTF-8 text, which some servers write. */
 const isByteOrderMark = (byte: number): boolean => byte === 0xef || byte === 0xbb || byte === 0xbf;
 
@@ -61,21 +62,12 @@ const nameOf = (string: Buffer): string | undefined => {
   }
 };
 
-export type ListSplitter = {
-  /** Takes bytes, and yields the items that end in them. It must be run to its end. */
-  readonly write: (bytes: Uint8Array) => Iterable<Buffer>;
-  /** The document with a `0` in place of each item, when all bytes have been written. */
-  readonly around: () => Buffer;
-  /** Bytes that are held. */
-  readonly held: () => number;
-};
-
 /**
  * Creates a splitter of one document.
  * @param path the names of the members that lead to the list; none if the document is the list.
  * Throws `ehr-unusable` for an item, or what is around the items, of more than 8 MiB.
  */
-export const listSplitter = (path: readonly string[]): ListSplitter => {
+export const listSplitter = (path: readonly string[]) => {
   const around = newPart();
   const item = newPart();
   /** Open objects and lists; those of an item are counted apart. */
@@ -119,9 +111,12 @@ export const listSplitter = (path: readonly string[]): ListSplitter => {
   };
 
   return {
+    /** Bytes that are held. */
     held: () => around.size() + item.size(),
+    /** The document with a `0` in place of each item, when all bytes have been written. */
     around: () => around.take(),
-    write: function* (chunk) {
+    /** Takes bytes, and yields the items that end in them. It must be run to its end. */
+    write: function* (chunk: Uint8Array): Generator<Buffer, void, undefined> {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       /** Where the bytes begin that have not been put into a part. */
       let from = 0;
@@ -153,11 +148,8 @@ export const listSplitter = (path: readonly string[]): ListSplitter => {
           }
           continue;
         }
-        if (isInItem && itemDepth === 0 && (byte === comma || byte === closeBracket || isWhite(byte)))
-          yield endItem(at);
-        const isFirstOfItem =
-          list !== 0 && !isInItem && byte !== comma && byte !== closeBracket && !isWhite(byte);
-        if (isFirstOfItem) {
+        if (isInItem && itemDepth === 0 && isBetweenItems(byte)) yield endItem(at);
+        if (list !== 0 && !isInItem && !isBetweenItems(byte)) {
           flush(at);
           isInItem = true;
           itemDepth = 0;

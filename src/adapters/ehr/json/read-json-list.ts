@@ -22,16 +22,13 @@ const closeList = Buffer.from(']');
  */
 export const readJsonList = async function* (
   body: AsyncIterable<Uint8Array>,
-  {
-    path,
-    memory,
-    onKept,
-  }: {
+  options: {
     readonly path: readonly string[];
     readonly memory?: MemoryMeter | undefined;
     readonly onKept?: ((bytes: number) => void) | undefined;
   },
 ): AsyncGenerator<Json, Json> {
+  const { path, memory, onKept } = options;
   const splitter = listSplitter(path);
   const held = memoryHeld(memory);
   const yieldIfSlow = newYielding();

@@ -7,7 +7,7 @@ import type { Json } from '../../../domain/model/json.ts';
 import { maxValuesAtOnce } from '../../../domain/model/yield-to-event-loop.ts';
 import { JsonFault, JsonReader } from '../../../json/strict-json.ts';
 import type { MemoryMeter } from '../../../ports/call.ts';
-import { type MemoryHeld, memoryHeld } from '../memory-held.ts';
+import { memoryHeld } from '../memory-held.ts';
 import { answerTooLarge, limitBytes } from '../transport/http-answers.ts';
 
 /** The largest document, in bytes: it is held as a whole. */
@@ -30,16 +30,11 @@ export type JsonDocument = {
   readonly release: () => void;
 };
 
-type Decoded = {
-  readonly text: string;
-  /** An upper bound of its memory: a character takes two bytes, unless all are ASCII. */
-  readonly heldBytes: number;
-};
-
-/** The text of bytes in UTF-8, without the byte-order mark that some servers write. */
-const decoded = (bytes: Uint8Array): Decoded => {
+/** The text of bytes in UTF-8, without the byte-order mark that some servers write; and an upper bound of its memory. */
+const decoded = (bytes: Uint8Array) => {
   if (!isUtf8(bytes)) throw unusableAnswer('ehr-encoding', 'an answer that is not UTF-8');
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  // A character takes two bytes, unless all are ASCII.
   const heldBytes = text.length === bytes.length ? text.length : 2 * text.length;
   return { text: text.startsWith('\ufeff') ? text.slice(1) : text, heldBytes };
 };
@@ -71,10 +66,10 @@ export const parseJson = (bytes: Uint8Array): Json => {
 };
 
 /** All bytes of a stream, counted as they arrive. */
-const collected = async (body: AsyncIterable<Uint8Array>, maxBytes: number, held: MemoryHeld) => {
+const collected = async (body: AsyncIterable<Uint8Array>, held: ReturnType<typeof memoryHeld>) => {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of limitBytes(body, maxBytes)) {
+  for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
     held.update(size);
@@ -102,7 +97,7 @@ export const readJson = async (
   const most = Math.min(maxBytes, maxJsonBytes);
   try {
     if (body instanceof Uint8Array && body.length > most) throw answerTooLarge(most);
-    const bytes = body instanceof Uint8Array ? body : await collected(body, most, held);
+    const bytes = body instanceof Uint8Array ? body : await collected(limitBytes(body, most), held);
     held.update(3 * bytes.length);
     const { text, heldBytes } = decoded(bytes);
     const reader = new JsonReader(text, { exact: true, limits: { recordValues: maxValuesAtOnce } });

@@ -3,25 +3,28 @@
 // So it counts by itself what its plan has no member for: the marks of `values/unread.ts` need an object that is there when the
 // record is complete, and what the decoder skips is never built. What a value is, is the same: a text that is not blank.
 import { unusableAnswer } from '../../../domain/model/failure.ts';
+import { boundedPaths, shownName } from '../../../domain/model/loss-paths.ts';
 import type { KnownTexts, Loss } from '../../../ports/ehr.ts';
 import { isBlank } from '../values/values.ts';
-import { addSkippedText, type FrameFields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
+import { decoderCounters } from './limits.ts';
 import {
-  addTo,
+  addSkippedText,
+  addText,
+  type FrameFields,
   hasTwoTexts,
-  hasValueFromChild,
   hasValueMember,
   type Leaf,
   leafText,
+  memberFor,
   newLeaf,
+  openChild,
   openValue,
-} from './leaf.ts';
-import { decoderCounters } from './limits.ts';
+  takeText,
+} from './open-elements.ts';
 import { OpenObjects } from './open-objects.ts';
-import type { NamespaceHandler } from './parsing/namespaces.ts';
+import type { NamespaceHandler } from './parsing/events.ts';
 import type { Member, ObjectPlan } from './plan.ts';
-import { unknownElement, unknownPaths } from './unknown.ts';
 
 export type { FrameFields };
 
@@ -76,6 +79,19 @@ export type Decoder = NamespaceHandler & {
   held(): number;
 };
 
+/** A name without its namespace prefix, which the sender chooses. */
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/**
+ * The failure for an element under the root of a list that is neither a record nor known: it may be a record under another
+ * name (D14, unusable answers).
+ */
+const unknownElement = (name: string, root: string) =>
+  unusableAnswer(
+    'ehr-unknown-element',
+    `the element "${shownName(localName(name))}" under ${root} is unknown`,
+  );
+
 /** Creates the handler of one document. It throws `ehr-unusable` beyond the limits of D32. */
 export const decoder = (document: Document): Decoder => {
   const { root, plan, each, isList = false, refusesUnknownInText = false, ignore, repeats, done } = document;
@@ -86,7 +102,7 @@ export const decoder = (document: Document): Decoder => {
     key: '',
     path: '',
     many: false,
-    hides: [...new Set([...plan.members.values()].flatMap(({ hides }) => hides))],
+    hides: [...new Set(plan.members.values().flatMap(({ hides }) => hides))],
     plan,
     next: undefined,
   };
@@ -96,7 +112,6 @@ export const decoder = (document: Document): Decoder => {
   const objects = new OpenObjects(rootMember, plan);
   let leaf: Leaf | undefined;
   let free: FreeForm | undefined;
-  let freeMember: Member = rootMember;
   /** Depth inside an ignored element; 0 outside. */
   let ignored = 0;
   /** The path of the ignored element, if its values are counted as unmapped. */
@@ -105,7 +120,9 @@ export const decoder = (document: Document): Decoder => {
   let isRepeating = false;
   /** Whether the current text in it has been counted. */
   let isTextCounted = false;
-  const pathOf = unknownPaths();
+  const boundedPath = boundedPaths();
+  /** The path of an unknown element or attribute. `mark` stands before the name. */
+  const pathOf = (parent: string, name: string, mark = '') => boundedPath(parent, mark + localName(name));
   let itemSeen = false;
   let mayHaveControls = false;
   /** Bytes of the first item, and of the root's members before it, which are with every item. */
@@ -114,9 +131,8 @@ export const decoder = (document: Document): Decoder => {
 
   const closeLeaf = (closed: Leaf) => {
     leaf = undefined;
-    const { member } = closed;
+    const { member, skippedTexts = [] } = closed;
     const text = leafText(closed);
-    const { skippedTexts = [] } = closed;
     // Without a text of its own, what an unknown element or attribute holds may be the value that a rule looks for.
     const isElsewhere = skippedTexts.length > 0 && isBlank(text ?? '');
     if (text === undefined || (isElsewhere && refusesUnknownInText))
@@ -168,10 +184,8 @@ export const decoder = (document: Document): Decoder => {
     }
     const { plan: how } = member;
     if (how.type === 'object') objects.open(member, how);
-    else if (how.type === 'any') {
-      free = freeForm();
-      freeMember = member;
-    } else leaf = newLeaf(member);
+    else if (how.type === 'any') free = freeForm(member);
+    else leaf = newLeaf(member);
   };
 
   /** Skips the element that was just opened. Its values are counted under the path, if there is one. */
@@ -184,14 +198,13 @@ export const decoder = (document: Document): Decoder => {
 
   /** A time may be in a child called `value`. All other children of a leaf are ignored. */
   const openInLeaf = (open: Leaf, name: string) => {
-    open.hasChild = true;
-    open.isInterrupted = true;
+    openChild(open);
     if (open.isInValue || name !== 'value' || !hasValueMember(open))
       skipElement(pathOf(open.member.path, name));
-    else if (hasValueFromChild(open)) {
+    else if (!openValue(open)) {
       skipElement();
       objects.lose(open.member, 'repeated');
-    } else openValue(open);
+    }
   };
 
   const isAtRoot = () => hasItems && objects.depth === 0;
@@ -205,8 +218,7 @@ export const decoder = (document: Document): Decoder => {
 
   const openInObject = (name: string) => {
     const { frame } = objects;
-    frame.hasChild = true;
-    frame.isInterrupted = true;
+    openChild(frame);
     const member = memberFor(frame, name);
     if (isAtRoot()) built.record(member !== undefined && (isList || member !== itemMember));
     if (member === undefined) openUnknown(name);
@@ -237,8 +249,7 @@ export const decoder = (document: Document): Decoder => {
       for (const path of leaf.skippedTexts ?? []) objects.countUnmapped(path, leaf.member.hides);
       leaf = undefined;
     } else if (free !== undefined) {
-      if (free.isOutermost()) free = undefined;
-      else free.drop();
+      if (free.drop()) free = undefined;
     } else if (objects.depth === 0) throw unusableAnswer('ehr-document', `the root ${root} is nil`);
     else objects.drop();
   };
@@ -259,12 +270,15 @@ export const decoder = (document: Document): Decoder => {
     }
   };
 
+  /** The member of the innermost element that is not skipped. */
+  const openedMember = (): Member => (leaf ?? free ?? objects.frame).member;
+
   return {
     held: built.held,
     controls: () => {
       mayHaveControls = true;
     },
-    where: () => (leaf?.member ?? (free === undefined ? objects.frame.member : freeMember)).path,
+    where: () => openedMember().path,
     open: name => {
       isTextCounted = false;
       if (ignored > 0) ignored++;
@@ -278,12 +292,9 @@ export const decoder = (document: Document): Decoder => {
       isTextCounted = false;
       if (ignored > 0) ignored++;
       else {
-        const parent = leaf?.member ?? (free === undefined ? objects.frame.member : freeMember);
-        const open = leaf ?? objects.frame;
-        open.hasChild = true;
-        open.isInterrupted = true;
+        openChild(leaf ?? objects.frame);
         // Marked, because it may have the name of a known element.
-        skipElement(pathOf(parent.path, name, '*:'));
+        skipElement(pathOf(openedMember().path, name, '*:'));
         isForeign = true;
       }
       built.element(false);
@@ -292,7 +303,7 @@ export const decoder = (document: Document): Decoder => {
       if (ignored > 0) skipValue();
       else if (objects.depth === -1) return;
       else if (leaf !== undefined) leaf.skipped = 'foreign';
-      else objects.lose(free === undefined ? objects.frame.member : freeMember, 'unreadable');
+      else objects.lose(openedMember(), 'unreadable');
     },
     attribute: (name, text) => {
       built.attribute(text);
@@ -316,7 +327,8 @@ export const decoder = (document: Document): Decoder => {
     },
     text: text => {
       if (ignored > 0) return isBlank(text) ? undefined : skipValue();
-      if (leaf !== undefined) addTo(leaf, text);
+      if (leaf?.isInValue) leaf.value += text;
+      else if (leaf !== undefined) addText(leaf, text);
       else if (free !== undefined) free.text(text);
       else if (!takeText(objects.frame, text)) {
         // Text in place of records does not say that there are none (D15, unknown patients).
@@ -333,9 +345,10 @@ export const decoder = (document: Document): Decoder => {
       else if (free !== undefined) {
         const value = free.close();
         if (value === undefined) return;
-        for (let count = free.strayTexts(); count > 0; count--) objects.countUnmapped(freeMember.path);
+        const { member } = free;
+        for (let count = free.strayTexts(); count > 0; count--) objects.countUnmapped(member.path);
         free = undefined;
-        objects.put(freeMember, value);
+        objects.put(member, value);
       } else closeObject();
     },
   };

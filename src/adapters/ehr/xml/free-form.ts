@@ -1,23 +1,17 @@
 // Free-form elements (`Any`): attributes and children become members, whose values are strings or objects of the same kind.
 import type { AnyObject } from '../../../domain/records/shared/common.ts';
 import { isBlank } from '../values/values.ts';
+import type { Member } from './plan.ts';
 
-type Node = {
+const newNode = (name: string) => ({
+  name,
   /** Has no prototype, because names come from XML. */
-  fields: AnyObject | undefined;
-  fromAttributes: Set<string> | undefined;
-  text: string;
-  hasChild: boolean;
-  name: string;
-};
-
-const newNode = (name: string): Node => ({
-  fields: undefined,
-  fromAttributes: undefined,
+  fields: undefined as AnyObject | undefined,
+  fromAttributes: undefined as Set<string> | undefined,
   text: '',
   hasChild: false,
-  name,
 });
+type Node = ReturnType<typeof newNode>;
 
 const fieldsOf = (node: Node): AnyObject => {
   node.fields ??= Object.create(null) as AnyObject;
@@ -42,12 +36,13 @@ const asObject = (node: Node): AnyObject => {
 const asValue = (node: Node): string | AnyObject =>
   node.fields === undefined && !node.hasChild ? node.text : asObject(node);
 
-/** Builds one free-form object from the events within its element. */
-export const freeForm = () => {
+/** Builds the free-form object of a member from the events within its element. */
+export const freeForm = (member: Member) => {
   let node = newNode('');
   const above: Node[] = [];
   let strayTexts = 0;
   return {
+    member,
     open(name: string) {
       node.hasChild = true;
       above.push(node);
@@ -62,9 +57,11 @@ export const freeForm = () => {
     text(text: string) {
       node.text += text;
     },
-    /** Drops the element that was just opened, because it is nil. */
-    drop() {
-      node = above.pop() ?? node;
+    /** Drops the element that was just opened, because it is nil. Returns whether it is the object itself. */
+    drop(): boolean {
+      const parent = above.pop();
+      node = parent ?? node;
+      return parent === undefined;
     },
     /** The complete object, when its own element ends; undefined before that. */
     close(): AnyObject | undefined {
@@ -77,8 +74,6 @@ export const freeForm = () => {
     },
     /** How many of its elements have text beside children, which has no place in an object. */
     strayTexts: () => strayTexts,
-    /** Whether the element that was just opened is the object itself. */
-    isOutermost: () => above.length === 0,
   };
 };
 

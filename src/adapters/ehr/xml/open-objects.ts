@@ -2,7 +2,7 @@
 import type { Loss } from '../../../ports/ehr.ts';
 import { isBlank } from '../values/values.ts';
 import { unreadable } from '../values/written-values.ts';
-import { type Frame, type FrameFields, frameObject, newFrame, put, putAttribute } from './frame.ts';
+import { type Frame, type FrameFields, frameObject, newFrame, put, putAttribute } from './open-elements.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 
 const noLosses: readonly Loss[] = [];
@@ -45,9 +45,12 @@ export class OpenObjects {
     return value;
   }
 
-  /** Ends the innermost object as if it had not been there. */
+  /** Ends the innermost object as if it had not been there. Only its unknown attributes count: one may be the value. */
   drop(): void {
-    this.#losses.length = this.frame.lossesBefore;
+    const within = this.#losses.splice(this.frame.lossesBefore);
+    this.#losses.push(...within.filter(({ reason }) => reason === 'unmapped'));
+    this.frame.fields = undefined;
+    this.#hideUnknown();
     this.#leave();
   }
 

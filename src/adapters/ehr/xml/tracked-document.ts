@@ -4,7 +4,7 @@
 // Members are read by their names. A part that is copied or listed as a whole has none, and is counted as unread.
 import type { Loss } from '../../../domain/model/loss.ts';
 import { markPart, markRead, type Reads, unreadLosses } from '../values/unread.ts';
-import type { FrameFields } from './frame.ts';
+import type { FrameFields } from './open-elements.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 
 /** A tracked part of a document. */
@@ -68,20 +68,17 @@ const getterOf = ({ key, plan }: Member): PropertyDescriptor => ({
   },
 });
 
-export type TrackedDocument<T> = {
-  /** The document. Reading a value of it marks the value as read. */
-  readonly document: T;
-  /** The losses of what has not been read yet, by their paths below the document. */
-  readonly unread: () => readonly Loss[];
-};
-
-/** Marks which values of a document are read. @param plan the plan that has decoded it. */
-export const trackDocument = <T extends object>(document: T, plan: ObjectPlan): TrackedDocument<T> => {
+/**
+ * Marks which values of a document are read.
+ * @param plan the plan that has decoded it.
+ * @returns the document, of which reading a value marks it as read; and the losses of what has not been read yet, by their paths below it.
+ */
+export const trackDocument = <T extends object>(document: T, plan: ObjectPlan) => {
   const reads: Reads = new Map();
   const node = document as FrameFields;
   return {
     document: newPart(plan, { node, reads, parts: new Map(), around: undefined }) as T,
-    unread: () => unreadLosses(document, reads),
+    unread: (): readonly Loss[] => unreadLosses(document, reads),
   };
 };
 

@@ -12,8 +12,7 @@ import {
   decoder,
   type FrameFields,
 } from '../../../../src/adapters/ehr/xml/decoder.ts';
-import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
-import { namespaceReader } from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
+import { namespaceReader, xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { planOf, trimmed } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';

@@ -221,7 +221,9 @@ const unknown: readonly (readonly [content: string, path: string, ...hides: Hidd
   ['<Note><NoteSecrecyLevels><b>1</b></NoteSecrecyLevels></Note>', 'Note/NoteSecrecyLevels/b', 'secrecy'],
   ['<Patient><PatientProtectedId value="true"/></Patient>', 'Patient/PatientProtectedId/value', 'protection'],
   ['<Patient><PatientID><b>1</b></PatientID></Patient>', 'Patient/PatientID/b', 'owner'],
+  ['<Patient><PatientID extension="1" b="2" xsi:nil="true"/></Patient>', 'Patient/PatientID/b', 'owner'],
   ['<Note><b>1</b></Note>', 'Note/b'],
+  ['<Note b="1" xsi:nil="true"/>', 'Note/b'],
 ];
 
 test.each(unknown)('%s: what is unknown hides what it may be', (content, path, ...hides) => {

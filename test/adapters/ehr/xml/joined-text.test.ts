@@ -1,6 +1,6 @@
 // Texts of an element with others in between.
 import { expect, test } from 'vitest';
-import { joinedText } from '../../../../src/adapters/ehr/xml/joined-text.ts';
+import { joinedText } from '../../../../src/adapters/ehr/xml/open-elements.ts';
 
 test.each<[before: string, text: string, isInterrupted: boolean, joined: string]>([
   ['Waran 1', '0', false, 'Waran 10'],

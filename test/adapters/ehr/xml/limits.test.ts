@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import type { DocumentReader } from '../../../../src/adapters/ehr/read-document.ts';
 import { timeReader } from '../../../../src/adapters/ehr/values/written-times.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
-import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import {
   type NamespaceHandler,
   namespaceReader,
-} from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
+  xmlReader,
+} from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';

@@ -1,5 +1,5 @@
 // Attachments of an answer (XOP): an `Include` element says that a value is in an attachment.
-import type { NamespaceHandler } from '../../xml/parsing/namespaces.ts';
+import type { NamespaceHandler } from '../../xml/parsing/events.ts';
 
 /** Namespace of `Include`. */
 export const xopInclude = 'http://www.w3.org/2004/08/xop/include';

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { decoder } from '../../xml/decoder.ts';
-import type { NamespaceHandler } from '../../xml/parsing/namespaces.ts';
+import type { NamespaceHandler } from '../../xml/parsing/events.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
 import { normalizedName, ResultType, textSchema } from '../wire-types.ts';
 import { ProcessingStatusType, type SourceStatus, sourcesOf } from './processing-status.ts';

@@ -2,11 +2,11 @@
 import { type Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { maxListBytes } from '../../../../domain/model/list-limits.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
-import { type DocumentReader, type DocumentReading, readAnswer, readDocument } from '../../read-document.ts';
+import { type DocumentReader, type OpenedDocument, readAnswer, readDocument } from '../../read-document.ts';
 import { limitBytes, maxFailureBytes, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
 import { type RootPart, rootPartOf } from '../../transport/multipart-related.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { type NamespaceHandler, namespaceReader } from '../../xml/parsing/namespaces.ts';
+import { type NamespaceHandler, namespaceReader } from '../../xml/parsing/events.ts';
 import { attachmentsOf, xopInclude } from './attachments.ts';
 import type { EnvelopeParts } from './envelope-reader.ts';
 import { faultFailure } from './fault-and-result.ts';
@@ -45,7 +45,7 @@ const faultFailureOf = async (
 };
 
 /** A call, and what reads the envelope of its answer. */
-type EnvelopeReading<X> = Pick<DocumentReading<X>, 'items' | 'held' | 'memory'> & {
+type EnvelopeReading<X> = Pick<OpenedDocument<X>, 'items' | 'held' | 'memory'> & {
   readonly send: () => Promise<UpstreamAnswer>;
   readonly operation: SoapOperation;
   readonly handler: NamespaceHandler;

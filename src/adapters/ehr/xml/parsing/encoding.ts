@@ -1,5 +1,5 @@
 // Decodes a document: determines its encoding, checks that its bytes are valid (extracts.md, "XML"), and normalizes line ends.
-import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 
 type Bytes = Uint8Array;
 
@@ -66,62 +66,35 @@ const hasDeclaration = (bytes: Bytes) => {
   return !mayBeDeclared || bytes.includes(0x3e);
 };
 
-/** The five bytes that windows-1252 does not assign. A document with one of them is in another encoding. */
-const unassigned = /[\u0081\u008d\u008f\u0090\u009d]/;
-const beyondAscii = /[^\0-\x7f]/;
+type ExactEncoding = Exclude<Encoding, 'utf-16'>;
 
-const refuse = (forbidden: RegExp) => (text: string) => {
-  if (forbidden.test(text)) throw unusable('bytes that are not valid in the encoding');
-  return text;
+/** What no text of an encoding has: the five bytes that windows-1252 does not assign show that a document is in another encoding. */
+const forbidden: { readonly [E in ExactEncoding]?: RegExp } = {
+  'windows-1252': /[\u0081\u008d\u008f\u0090\u009d]/,
+  'us-ascii': /[^\0-\x7f]/,
 };
 
-type Decode = (bytes: Bytes, more: boolean) => string;
-
-const strict = (label: string): Decode => {
+/** Decodes the bytes of one document. `more`: others follow. */
+const decoderOf = (encoding: ExactEncoding): ((bytes: Bytes, more: boolean) => string) => {
+  const label = encoding === 'us-ascii' ? 'utf-8' : encoding;
   const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
-  return (bytes, more) => decoder.decode(bytes, { stream: more });
-};
-
-const decodes: Readonly<Record<Exclude<Encoding, 'utf-16'>, () => Decode>> = {
-  'utf-8': () => strict('utf-8'),
-  'utf-16le': () => strict('utf-16le'),
-  'utf-16be': () => strict('utf-16be'),
-  'windows-1252': () => {
-    const check = refuse(unassigned);
-    const decode = strict('windows-1252');
-    return (bytes, more) => check(decode(bytes, more));
-  },
-  'us-ascii': () => {
-    const check = refuse(beyondAscii);
-    const decode = strict('utf-8');
-    return (bytes, more) => check(decode(bytes, more));
-  },
-};
-
-const guarded =
-  (decode: Decode): Decode =>
-  (bytes, more) => {
+  const invalid = (cause?: unknown) => unusable('bytes that are not valid in the encoding', cause);
+  return (bytes, more) => {
+    let text: string;
     try {
-      return decode(bytes, more);
+      text = decoder.decode(bytes, { stream: more });
     } catch (error) {
-      throw error instanceof Failure ? error : unusable('bytes that are not valid in the encoding', error);
+      throw invalid(error);
     }
+    if (forbidden[encoding]?.test(text)) throw invalid();
+    return text;
   };
+};
 
 /** The number of bytes of a text in an encoding. */
 const byteLength = (text: string, encoding: Encoding): number => {
   if (encoding === 'utf-8') return Buffer.byteLength(text);
   return encoding.startsWith('utf-16') ? 2 * text.length : text.length;
-};
-
-const decodeFor = (
-  bytes: Bytes,
-  charset: string | undefined,
-): { decode: Decode; skip: number; exact: Encoding } => {
-  const mark = byteOrderMark(bytes);
-  const encoding = mark?.encoding ?? (charset === undefined ? fromDeclaration(bytes) : named(charset));
-  const exact = encoding === 'utf-16' ? byteOrder(bytes) : encoding;
-  return { decode: guarded(decodes[exact]()), skip: mark?.length ?? 0, exact };
 };
 
 /**
@@ -130,26 +103,24 @@ const decodeFor = (
  */
 export const textDecoder = (charset: string | undefined) => {
   let held: Bytes = new Uint8Array(0);
-  let decode: Decode | undefined;
-  let encoding: Encoding = 'utf-8';
+  let decode: ReturnType<typeof decoderOf> | undefined;
+  let encoding: ExactEncoding = 'utf-8';
   let markLength = 0;
-  const begin = () => {
-    const chosen = decodeFor(held, charset);
-    decode = chosen.decode;
-    encoding = chosen.exact;
-    markLength = chosen.skip;
-    return decode(held.subarray(chosen.skip), true);
+  const begin = (more: boolean) => {
+    const mark = byteOrderMark(held);
+    const stated = mark?.encoding ?? (charset === undefined ? fromDeclaration(held) : named(charset));
+    encoding = stated === 'utf-16' ? byteOrder(held) : stated;
+    markLength = mark?.length ?? 0;
+    decode = decoderOf(encoding);
+    return decode(held.subarray(markLength), more);
   };
   return {
     write: (bytes: Bytes): string => {
       if (decode !== undefined) return decode(bytes, true);
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-      return hasDeclaration(held) ? begin() : '';
+      return hasDeclaration(held) ? begin(true) : '';
     },
-    end: (): string => {
-      const text = decode === undefined ? begin() : '';
-      return text + (decode as Decode)(new Uint8Array(0), false);
-    },
+    end: (): string => (decode === undefined ? begin(false) : decode(new Uint8Array(0), false)),
     /** Final once a text has been returned. */
     isUtf8: (): boolean => encoding === 'utf-8',
     /** The number of bytes of a decoded text in the document, and of the byte-order mark. */
@@ -158,22 +129,17 @@ export const textDecoder = (charset: string | undefined) => {
   };
 };
 
-/** The text that can be read now: as it is in the document, and with `\n` for each line end. */
-type Lines = { readonly original: string; readonly normalized: string };
-
 /**
  * Normalizes line ends, also across chunks: a carriage return at the end of a chunk waits for the next one. At the very end of the
- * document it may be dropped.
+ * document it may be dropped. Returns the text that can be read now: as it is in the document, and with `\n` for each line end.
  */
 export const newlines = () => {
   let held = '';
-  return (text: string): Lines => {
+  return (text: string) => {
     const whole = held + text;
     held = whole.endsWith('\r') ? '\r' : '';
     const original = held === '' ? whole : whole.slice(0, -1);
-    return {
-      original,
-      normalized: original.includes('\r') ? original.replace(/\r\n?/g, '\n') : original,
-    };
+    const normalized = original.includes('\r') ? original.replace(/\r\n?/g, '\n') : original;
+    return { original, normalized };
   };
 };

@@ -25,15 +25,6 @@ export type Tokens<O extends SaxesOptions> = {
 
 type StartTag = { readonly name: string; readonly colon?: number };
 
-export type XmlParser = {
-  /** Parses the next chunk of text, whose line ends have been normalized. */
-  write(text: string): void;
-  /** Ends the document. Throws `ehr-unusable` if it is truncated. */
-  end(): void;
-  /** The number of characters read, with each line end as one. After a failure, it includes the rejected character. */
-  position(): number;
-};
-
 /** How many characters an incomplete token grows by before its pieces count, and how many it may then have before it is flattened. */
 const flattenedAfter = 256 * 1024;
 const flattenedAfterPieces = 64 * 1024;
@@ -52,7 +43,7 @@ const flatten = (text: string): void => void text.charCodeAt(0);
 const messageOf = ({ message }: Error): string => message.replace(/[:.].*/s, '');
 
 /** Creates a parser of one document. It throws `ehr-unusable` for one that is not well-formed or exceeds a limit. */
-export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>): XmlParser => {
+export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>) => {
   /** Whether only white space has been read. */
   let isStart = true;
   let depth = 0;
@@ -180,20 +171,23 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     tokenEnd += isStart ? text.length : blanks;
   };
 
-  const feed = (text: string) => {
-    if (text === '') return;
-    if (isStart) checkStart(text);
-    parser.write(text);
-    refuseLongText(parser.text.length);
-    refuseLongName(parser.name);
-    refuseLongName(parser.piTarget);
-    refuseLongName(parser.entity);
-    flattenIncomplete(parser.text, text);
-  };
-
   return {
-    write: feed,
+    /** Parses the next chunk of text, whose line ends have been normalized. */
+    write: (text: string): void => {
+      if (text === '') return;
+      if (isStart) checkStart(text);
+      parser.write(text);
+      refuseLongText(parser.text.length);
+      refuseLongName(parser.name);
+      refuseLongName(parser.piTarget);
+      refuseLongName(parser.entity);
+      flattenIncomplete(parser.text, text);
+    },
+    /** Ends the document. Throws `ehr-unusable` if it is truncated. */
     end: () => void parser.close(),
+    /** The number of characters read, with each line end as one. After a failure, it includes the rejected character. */
     position: () => parser.position,
   };
 };
+
+export type XmlParser = ReturnType<typeof xmlParser>;

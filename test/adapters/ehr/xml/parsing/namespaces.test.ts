@@ -1,6 +1,6 @@
 // Reading XML with namespaces: elements of unknown namespaces are recognized.
 import { describe, expect, test } from 'vitest';
-import { namespaceReader } from '../../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
+import { namespaceReader } from '../../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { bytesOf, feedings, refusal } from '../feeding.ts';
 
 const ours = 'urn:ours';
