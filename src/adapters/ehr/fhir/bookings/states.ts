@@ -81,6 +81,7 @@ export const encountersIn = (
   for (const encounter of results.flatMap(({ matches }) => matches)) {
     if (withdrawingElement(encounter) !== undefined || !isOwnEncounter(rootElement(encounter), context))
       continue;
+    // Read anew: what is lost of its patient says nothing of its appointments.
     const root = rootElement(encounter);
     for (const reference of children(root, 'appointment')) {
       const key = addresses.localKey(text(reference, 'reference'));
@@ -111,8 +112,12 @@ export const stateOf = (
     root.tally.meter?.('outside', sizeOf(encounter));
     if (isWithheldFrom(root, encounter, context.members)) continue;
     const visit = rootElement(encounter, root.tally);
-    if (ofAny.has(encounter)) countLoss(hiding(visit, 'state'), 'appointment');
-    state = advanced(state, ofAny.has(encounter) ? 'UNKNOWN' : stateIn(encounterStates, visit));
+    if (own.has(encounter)) state = advanced(state, stateIn(encounterStates, visit));
+    else {
+      countLoss(hiding(visit, 'state'), 'appointment');
+      // What has begun has, whatever this one says.
+      if (state === undefined || state === 'BOOKED') state = 'UNKNOWN';
+    }
   }
   const declined = declinedAt(root, context);
   if (declined === undefined || advanced(state, 'UNKNOWN') !== 'UNKNOWN') return state;
