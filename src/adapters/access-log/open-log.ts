@@ -1,4 +1,4 @@
-// An access log as the composition sees it: the port, and what operators measure and control.
+// An access log as the composition sees it: the port, what operators measure and control, and its head in the service's log.
 import type { AccessLog } from '../../ports/access-log.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { Head } from './chain.ts';

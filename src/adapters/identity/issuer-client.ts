@@ -33,9 +33,10 @@ const isKey = (value: unknown): value is JWK =>
   typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string';
 
 /** Fetches the issuer's metadata and signing keys. Throws if an answer cannot be used. */
-export const issuerClient = ({ issuer, jwksUri, mayFetch, proxyFor, ...proxy }: Issuer) => {
+export const issuerClient = (client: Issuer) => {
+  const { issuer, jwksUri, mayFetch, proxyFor, proxyCertificateSeen } = client;
   const limits = { connectTimeout: timeoutMs, maxResponseSize: maxAnswerBytes };
-  const agent = outgoingAgent({ ...limits, proxyFor, ...proxy });
+  const agent = outgoingAgent({ ...limits, proxyFor, proxyCertificateSeen });
 
   const fetchJson = async (url: string): Promise<JsonObject> => {
     const signal = AbortSignal.timeout(timeoutMs);

@@ -5,7 +5,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { watchFiles } from '../../../src/adapters/files/watched-files.ts';
 import { until } from '../../support/until.ts';
 
@@ -32,6 +32,10 @@ test('checks that hang do not count as two that see the same', async () => {
       return [];
     },
   });
+  onTestFinished(() => {
+    watched.close();
+    rmSync(folder, { recursive: true });
+  });
   const [first, ...others] = takeThreads(folder);
   try {
     // In this time two checks begin and hang.
@@ -44,7 +48,5 @@ test('checks that hang do not count as two that see the same', async () => {
     for (const giveBack of others) await (await giveBack()).close();
   }
   await until('the whole file is used', () => used.includes('half of what is written'));
-  watched.close();
-  rmSync(folder, { recursive: true });
   expect(used).not.toContain('half of what');
 });

@@ -35,23 +35,22 @@ const linkOf = (row: readonly (string | null)[]): ChainLink => {
   };
 };
 
-/**
- * The links of the rows that a statement selects, many at a time.
- * @param from the statement from its `from` on.
- */
+/** A statement from its `from` on. */
+type Selection = { readonly from: string; readonly values: readonly unknown[] };
+
+/** The links of the rows that a statement selects, many at a time. */
 const linkPages = async function* (
   client: pg.ClientBase,
-  from: string,
-  values: readonly unknown[],
+  { from, values }: Selection,
 ): AsyncGenerator<readonly ChainLink[]> {
   const text = `select number, ${writtenColumns} ${from}`;
   for await (const rows of readPages<readonly (string | null)[]>(client, text, values, { isWritten: true }))
     yield rows.map(linkOf);
 };
 
-/** The links of all rows that a statement selects, given from its `from` on. */
-export const chainLinksIn = async (...statement: Parameters<typeof linkPages>): Promise<ChainLink[]> =>
-  (await Array.fromAsync(linkPages(...statement))).flat();
+/** The links of all rows that a statement selects. */
+export const chainLinksIn = async (client: pg.ClientBase, selection: Selection): Promise<ChainLink[]> =>
+  (await Array.fromAsync(linkPages(client, selection))).flat();
 
 /** The numbered entries after a number, many at a time, in order: each instance's in the order of its chain. */
 export const chainLinksOf = (
@@ -59,18 +58,24 @@ export const chainLinksOf = (
   after: bigint | undefined,
 ): AsyncGenerator<readonly ChainLink[]> => {
   const least = after === undefined ? minNumber : after + 1n;
-  return linkPages(client, 'from access_log.entries where number >= $1 order by number', [least]);
+  const from = 'from access_log.entries where number >= $1 order by number';
+  return linkPages(client, { from, values: [least] });
 };
 
 /** The entries that follow one of these hashes. They are searched for in the whole table. */
 export const followersOf = (client: pg.ClientBase, hashes: readonly string[]): Promise<ChainLink[]> => {
   const from = 'from access_log.entries where number is not null and prev = any($1) order by number';
-  return chainLinksIn(client, from, [hashes]);
+  return chainLinksIn(client, { from, values: [hashes] });
 };
 
 /** The entry with a number. */
-export const linkWithNumber = async (client: pg.ClientBase, number: bigint): Promise<ChainLink | undefined> =>
-  (await chainLinksIn(client, 'from access_log.entries where number = $1', [number]))[0];
+export const linkWithNumber = async (
+  client: pg.ClientBase,
+  number: bigint,
+): Promise<ChainLink | undefined> => {
+  const from = 'from access_log.entries where number = $1';
+  return (await chainLinksIn(client, { from, values: [number] }))[0];
+};
 
 /** An instance's last entry up to a number. */
 export const lastLinkOf = async (
@@ -78,7 +83,7 @@ export const lastLinkOf = async (
   { instance, upTo }: { instance: string; upTo: bigint },
 ): Promise<ChainLink | undefined> => {
   const from = 'from access_log.entries where number <= $2 and instance = $1 order by number desc limit 1';
-  return (await chainLinksIn(client, from, [instance, upTo]))[0];
+  return (await chainLinksIn(client, { from, values: [instance, upTo] }))[0];
 };
 
 /**
@@ -92,5 +97,5 @@ export const unnumberedLinks = async (
     'select count(*) as count from access_log.entries where number is null',
   );
   const from = 'from access_log.entries where number is null and instance is not null order by time, id';
-  return { count: Number(counted.rows[0]?.count), strays: await chainLinksIn(client, from, []) };
+  return { count: Number(counted.rows[0]?.count), strays: await chainLinksIn(client, { from, values: [] }) };
 };

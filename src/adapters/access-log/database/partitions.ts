@@ -31,7 +31,7 @@ const literal = (moment: Date) => `'${moment.toISOString()}'`;
 const createPartition = async (client: pg.ClientBase, { name, begin, end }: Month): Promise<void> => {
   const [from, to] = [literal(begin), literal(end)];
   await client.query(`create table access_log.${name} (like access_log.entries including all)`);
-  // It cannot be on the whole table, see `indexNumbers`.
+  // An index on the numbers cannot be on the whole table, see `indexNumbers`.
   await client.query(`create index ${name}_number on access_log.${name} (number)`);
   await client.query(`with moved as (delete from access_log.entries_other where time >= ${from} and time < ${to} returning *)
 insert into access_log.${name} select * from moved;
@@ -123,7 +123,7 @@ const contentOf = async (
   );
   const from = `from access_log.${name} where number = any($1::bigint[]) order by number`;
   const numbers = counts.map(({ number }) => number).filter(number => number !== null);
-  const last = await chainLinksIn(client, from, [numbers]);
+  const last = await chainLinksIn(client, { from, values: [numbers] });
   return {
     entries: counts.reduce((sum, { entries }) => sum + Number(entries), 0),
     last: last.map(({ hash }) => hash),

@@ -73,7 +73,7 @@ const tokenIn = (members: Members, now: number, login: Login | undefined): Token
 
 /**
  * Reads the token in an answer. Throws `Failure`: `ehr-unavailable` for the statuses 429 and 5xx, `ehr-unusable` for any other
- * answer without a token, and what reading the body throws.
+ * answer without a token, and what reading the body throws. How much of it is read, its upstream limits.
  * @param now returns the current time, in milliseconds since the epoch.
  * @param login where the answer has its token, if it is not OAuth's.
  */

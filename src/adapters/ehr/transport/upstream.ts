@@ -91,12 +91,12 @@ export const upstream = (system: System): Upstream => {
     let isDelivered = false;
 
     /** Lasts until the answer ends: the call is in flight until then, and the system's health is not known before. */
-    const attempt = async (before: number): Promise<void> => {
+    const attempt = async (retries: number): Promise<void> => {
       const { dispatcher, exchangeOf } = connections;
-      const sent = tracedExchange(dispatcher, exchangeOf(request, signal), { call, retries: before });
+      const sent = tracedExchange(dispatcher, exchangeOf(request, signal), { call, retries });
       const { answer, ended } = await sent;
       // If no other attempt follows, even a transient status is an answer.
-      if (transientStatuses.has(answer.status) && retryable && before < maxRetries) {
+      if (transientStatuses.has(answer.status) && retryable && retries < maxRetries) {
         answer.discard();
         throw unavailableFailure(answer.status);
       }
@@ -106,9 +106,9 @@ export const upstream = (system: System): Upstream => {
       if (unhealthyStatuses.has(answer.status)) throw unavailableFailure(answer.status);
     };
 
-    const once = async ({ attempt: before }: { attempt: number }) => {
+    const once = async ({ attempt: retries }: { attempt: number }) => {
       try {
-        await circuit.run(call.consumer.patient, () => attempt(before));
+        await circuit.run(call.consumer.patient, () => attempt(retries));
       } catch (error) {
         // An answer that breaks off after it was delivered is its reader's failure. The request is not retried.
         if (!isDelivered) throw error;

@@ -38,8 +38,9 @@ export const wordList = (systems: readonly string[], wordings: Readonly<Record<s
     ofText: (text: string): string | undefined => byText.get(nameKey(text)),
     /** The codes by their names, as `nameKey` writes them: a code's word, and the other texts that say the same. */
     codesNamed: codesNamed as ReadonlyMap<string, readonly string[]>,
-  } as const;
+  };
 };
+
 export type WordList = ReturnType<typeof wordList>;
 
 /** The first of some texts that is more than one of the codes that it stands beside. */
