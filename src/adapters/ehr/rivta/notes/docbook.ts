@@ -32,7 +32,7 @@ const htmlOf = async (text: string, limits: TextLimits): Promise<PlainText> => {
 
 /**
  * The text of a note: for DocBook (a whole document, or several elements) and HTML, one line per block; any other text unchanged.
- * @returns `lostParts`: how many pictures, and targets of links, the text lacks; 1 if DocBook has no text at all.
+ * @returns `lostParts`: how many pictures, targets of links and places of cells the text lacks; 1 if DocBook has no text at all.
  */
 export const noteText = async (text: string, limits: TextLimits): Promise<PlainText> => {
   const content = text.replace(declaration, '');

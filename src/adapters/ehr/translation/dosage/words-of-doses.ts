@@ -9,7 +9,7 @@ const wordsOfNumbers: readonly (readonly [number: number, words: string])[] = [
   [3, 'tre | three'],
   [4, 'fyra | four'],
   [5, 'fem | five'],
-  [6, 'sex'],
+  [6, 'sex | six'],
   [7, 'sju | seven'],
   [8, 'åtta | eight'],
   [9, 'nio | nine'],

@@ -20,13 +20,13 @@ export type Confidentiality = { readonly code: string | undefined; readonly code
 export type DocumentSection = {
   /** Its title; without one the words of its code. */
   readonly title: string | undefined;
-  /** Of a section without a title of its own, what its code says as it was sent: release rules look at it. */
+  /** Of a section without a title of its own, what each of its codes says as it was sent: release rules look at it. */
   readonly codeTexts: readonly string[];
   readonly text: PlainText | undefined;
   readonly hasEntries: boolean;
   /** Whether it, its title or its text is said to be masked. */
   readonly isMasked: boolean;
-  /** Whether its title is in a form that is not read. */
+  /** Whether a title of it is not read: one in another form, or a second one. */
   readonly isTitleLost: boolean;
   readonly sections: readonly DocumentSection[];
 };
@@ -96,7 +96,7 @@ const isHolder = (place: Place): place is Holder => Object.hasOwn(members, place
 
 /** Characters of a title. Rules do not compare longer ones (D33). */
 const maxTitleLength = 4096;
-/** Sections, ids and codes of confidentiality. */
+/** Sections, their further codes, ids and codes of confidentiality. */
 const maxDocumentParts = 4000;
 
 const refuseLongTitle = (title: string) => {
@@ -116,8 +116,8 @@ class OpenSection {
   isTitleLost = false;
   /** The words of its code. */
   words: string | undefined;
-  /** What its code says, as it was sent. */
-  codeTexts: readonly string[] = [];
+  /** What its codes say, as it was sent. */
+  readonly codeTexts: string[] = [];
   /** Whether it has a text, which may not be written yet. */
   hasText = false;
   text: PlainText | undefined;
@@ -251,7 +251,8 @@ class DocumentBuilder {
     if (!isHolder(around)) return 'inside';
     const place = Object.hasOwn(members[around], name) ? members[around][name] : undefined;
     if (place !== undefined && !this.isRepeated(place)) return place;
-    if (!infrastructure.has(name)) this.countUnread(around, name);
+    if (place === 'title') this.innermost.isTitleLost = true;
+    else if (!infrastructure.has(name)) this.countUnread(around, name);
     return 'inside';
   }
 
@@ -287,14 +288,18 @@ class DocumentBuilder {
     this.sections.push(section);
   }
 
-  /** The words of a section's code, in place of a title: the source's own, else those of LOINC (D39, words and not codes). */
+  /** The words of a section's first code, in place of a title: the source's own, else those of LOINC (D39, words and not codes). */
   private addWords({ code, codeSystem, displayName = '' }: Attributes): void {
     refuseLongTitle(displayName);
-    this.characters += displayName.length;
+    this.characters += displayName.length + (code?.length ?? 0);
+    if (this.innermost.codeTexts.push(displayName, code ?? '') > 2) {
+      this.addPart();
+      this.countUnread('section', 'code');
+      return;
+    }
     const coded = { system: codeSystem, code };
     const isOwn = displayName !== code && !isStandardName(displayName, standardCodes([coded]));
     this.innermost.words = (isOwn ? nonBlank(displayName) : undefined) ?? standardWord(coded);
-    this.innermost.codeTexts = [displayName, code ?? ''];
   }
 
   private addId({ root, extension, nullFlavor }: Attributes): void {

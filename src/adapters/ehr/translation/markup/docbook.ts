@@ -18,7 +18,7 @@ export const docbookRoles = rolesByName({
   lowered: 'subscript',
 });
 
-/** The most columns that a table names. More are not read. */
+/** The most columns that a table names, and the most spans. More are not read. */
 const maxNames = 1000;
 
 const wholeNumber = /^\d{1,6}$/;
@@ -59,25 +59,34 @@ const isStruckOut = (name: string, { role = '', revisionflag }: Attributes): boo
 const elementReader = () => {
   /** Names of the open elements. */
   const open: string[] = [];
-  /** For each open table, the columns that it names. */
-  const tables: Map<string, number>[] = [];
+  /** For each open table, the columns and spans that it names, and the column of its next `colspec`. NaN is an unknown column. */
+  const tables: { next: number; names: Map<string, number>; spans: Map<string, Attributes> }[] = [];
+  /** How many cells stand in the next place, because theirs is not understood, or may, because an `entrytbl` is before them. */
+  let misplaced = 0;
 
-  /** A `colspec`: the name of the next column. */
-  const nameColumn = (attributes: Attributes) => {
-    const names = tables.at(-1);
-    if (names !== undefined && names.size < maxNames)
-      names.set(attributes.colname ?? `column ${names.size}`, names.size);
+  /** A `colspec`: the name of a column, unknown if its number is not understood or if it is that of another column, too. */
+  const nameColumn = (columns: (typeof tables)[number], { colname = '', colnum }: Attributes) => {
+    const { next, names } = columns;
+    const number = colnum?.trim() ?? String(next + 1);
+    const column = wholeNumber.test(number) && Number(number) > next ? Number(number) - 1 : Number.NaN;
+    columns.next = column + 1;
+    const isKnown = (names.get(colname) ?? column) === column;
+    if (colname !== '' && names.size < maxNames) names.set(colname, isKnown ? column : Number.NaN);
   };
 
-  const spansOf = (attributes: Attributes): Spans => {
-    const at = (name: string) => tables.at(-1)?.get(attributes[name] ?? '');
-    const [from, last] = [at('namest') ?? at('colname'), at('nameend')];
-    const isNamed = from !== undefined && last !== undefined && last >= from;
-    const more = attributes.morerows?.trim() ?? '';
+  const spansOf = ({ spanname, colname, colspan, rowspan, morerows = '0', ...own }: Attributes): Spans => {
+    const columns = tables.at(-1);
+    // No column has the name ''.
+    const span = spanname === undefined ? own : { nameend: '', ...columns?.spans.get(spanname) };
+    const { namest = colname, nameend = namest }: Attributes = span;
+    const at = (name = '') => columns?.names.get(name) ?? Number.NaN;
+    const [from, last] = [at(namest), at(nameend)];
+    const hasRows = wholeNumber.test(morerows.trim());
+    if ((nameend !== undefined && !(last >= from)) || !hasRows) misplaced++;
     return {
-      from,
-      columns: isNamed ? last - from + 1 : spanIn(attributes.colspan),
-      rows: wholeNumber.test(more) ? Number(more) + 1 : spanIn(attributes.rowspan),
+      from: from || 0,
+      columns: last > from ? last - from + 1 : spanIn(colspan),
+      rows: hasRows && Number(morerows) > 0 ? Number(morerows) + 1 : spanIn(rowspan),
     };
   };
 
@@ -86,8 +95,14 @@ const elementReader = () => {
       const parent = open.at(-1) ?? '';
       open.push(name);
       const role = docbookRoles.get(name) ?? 'block';
-      if (role === 'table') tables.push(new Map());
-      if (name === 'colspec') nameColumn(attributes);
+      if (role === 'table') tables.push({ next: 0, names: new Map(), spans: new Map() });
+      const columns = tables.at(-1);
+      // A head or foot may name the columns of its table again.
+      if (role === 'row-group' && columns !== undefined) columns.next = 0;
+      if (name === 'colspec' && columns !== undefined) nameColumn(columns, attributes);
+      if (name === 'entrytbl') misplaced++;
+      if (name === 'spanspec' && columns !== undefined && columns.spans.size < maxNames)
+        columns.spans.set(attributes.spanname ?? '', attributes);
       return {
         role,
         isStruckOut: isStruckOut(name, attributes),
@@ -99,6 +114,7 @@ const elementReader = () => {
     close: () => {
       if (docbookRoles.get(open.pop() ?? '') === 'table') tables.pop();
     },
+    misplaced: () => misplaced,
   };
 };
 
@@ -142,13 +158,13 @@ const referenceCounter = () => {
 
 /**
  * The text of a DocBook document.
- * @returns `lostParts`: how many pictures, and targets of links, the text lacks.
+ * @returns `lostParts`: how many pictures, targets of links and places of cells the text lacks.
  * Throws `Failure` `ehr-unusable` for one that is not well-formed or beyond a limit, `budget-exceeded`.
  */
 export const docbookText = async (bytes: Iterable<Uint8Array>, limits: TextLimits): Promise<PlainText> => {
   const counter = referenceCounter();
+  const elements = elementReader();
   const reader = (tags: Tags) => {
-    const elements = elementReader();
     let depth = 0;
     return xmlElements(
       {
@@ -171,5 +187,5 @@ export const docbookText = async (bytes: Iterable<Uint8Array>, limits: TextLimit
   };
   const markup = { reader, linesInCells: true, blankLines: true, noBreakSpaces: false };
   const { text } = await readMarkup(bytes, markup, limits);
-  return { text, lostParts: counter.lost() };
+  return { text, lostParts: counter.lost() + elements.misplaced() };
 };

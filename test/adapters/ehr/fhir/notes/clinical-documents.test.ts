@@ -311,6 +311,7 @@ describe('what is counted', () => {
         sections(section(text(`${'<content>'.repeat(101)}a${'</content>'.repeat(101)}`))),
       ),
     ],
+    ['has thousands of codes', cda('', sections(section('<code code="1"/>'.repeat(4001))))],
     ['has thousands of sections', cda('', sections(section('').repeat(4001)))],
   ])('of a document that %s, nobody knows whose it is', async (_, document) => {
     const { losses } = await found(note(attached(document)));
@@ -384,8 +385,33 @@ describe('what is counted', () => {
     const document = cda(target(tolvanId), sections(section(`${text('Frisk.')}${text('Sjuk.')}`)));
     expect(await readDocument(document)).toEqual({
       reads: ['Bedömning: Frisk.'],
-      counted: ['unmapped ClinicalDocument/section/title', 'unmapped ClinicalDocument/section/text'],
+      counted: ['unmapped ClinicalDocument/section/text', 'unreadable ClinicalDocument/section/title'],
     });
+  });
+
+  test('a second title of a document or a section hides what rules compare', async () => {
+    const document = cda(
+      `<title>Epikris</title><title>Psykiatri</title>${target(tolvanId)}`,
+      sections(section('<title>Bedömning</title><title/><text>Frisk.</text>')),
+    );
+    const { losses } = await found(note(attached(document)));
+    expect(losses).toEqual([
+      { path: 'ClinicalDocument/title', reason: 'unreadable', hides: ['template', 'keyword'] },
+      { path: 'ClinicalDocument/section/title', reason: 'unreadable', hides: ['template', 'keyword'] },
+    ]);
+  });
+
+  test('further codes of a section, at whose words rules look', async () => {
+    const coded = ['Psykiatri', 'Läkemedel', 'Prover']
+      .map((word, at) => `<code code="${at}" displayName="${word}"/>`)
+      .join('');
+    const document = cda(target(tolvanId), sections(section(`${coded}<text>Frisk.</text>`)));
+    const { record, losses, titles } = await found(note(attached(document)));
+    expect(linesOf(extractOf(record)?.Note?.Records?.Record)).toEqual(['Psykiatri: Frisk.']);
+    expect(losses).toEqual([
+      { path: 'ClinicalDocument/section/code', reason: 'unmapped', hides: [], times: 2 },
+    ]);
+    expect(titles).toEqual(['Psykiatri', '0', 'Läkemedel', '1', 'Prover', '2']);
   });
 });
 
