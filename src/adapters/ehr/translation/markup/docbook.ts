@@ -169,7 +169,8 @@ export const docbookText = async (bytes: Iterable<Uint8Array>, limits: TextLimit
     return xmlElements(
       {
         open: (name, attributes) => {
-          counter.open(attributes, ++depth);
+          depth++;
+          counter.open(attributes, depth);
           tags.open(elements.open(name, attributes));
         },
         text: text => {

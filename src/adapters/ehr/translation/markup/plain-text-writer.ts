@@ -95,7 +95,7 @@ export class PlainTextWriter {
     const hidden = this.omitted ?? (this.elements.at(-1)?.isUnseen === true ? this.unseen : undefined);
     if (hidden !== undefined) this.omit(text, hidden);
     else if (this.isPreformatted()) this.writeLines(text);
-    else this.writeText(this.options.noBreakSpaces ? text : withPlainBlanks(text), false);
+    else this.writeText(this.options.noBreakSpaces ? text : withPlainBlanks(text));
   }
 
   close(): void {
@@ -186,12 +186,12 @@ export class PlainTextWriter {
     for (const [at, line] of text.split(lineEnd).entries()) {
       if (at > 0 && this.options.blankLines) this.builder.newline();
       else if (at > 0) this.builder.breakLine();
-      this.writeText(line, true);
+      this.writeText(line, { isKept: true });
     }
   }
 
   /** Writes the words of a text, and holds the white space around them. @param isKept whether white space does not collapse. */
-  private writeText(text: string, isKept: boolean): void {
+  private writeText(text: string, { isKept = false } = {}): void {
     const hold = (blanks: string) =>
       isKept ? this.builder.hold(withPlainBlanks(blanks)) : this.holdCollapsed(blanks);
     const words = text.trim();
