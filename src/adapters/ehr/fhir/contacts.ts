@@ -98,11 +98,11 @@ const timesOf = (reading: ContactReading) => {
   const { begin, end } = periodOf(hiding(reading.root, 'time'), reading);
   return { begin, end, changed: changedAt(reading, begin !== undefined || end !== undefined) };
 };
+type Times = ReturnType<typeof timesOf>;
 
 const contactOf = (
   reading: ContactReading,
-  performingName: string | undefined,
-  { begin, end, changed }: ReturnType<typeof timesOf>,
+  { performingName, times: { begin, end, changed } }: { performingName: string | undefined; times: Times },
 ): Contact => {
   const { root } = reading;
   const leave = homeleaveOf(reading);
@@ -146,7 +146,7 @@ const recordOf = (reading: ContactReading): RecordOf<'contacts'> => {
   const extract = omitUndefined<Extract>({
     ehrSystem: ehrSystemOf(reading),
     timeCreated: timeValue(times.changed),
-    contact: contactOf(reading, performing?.unit?.name, times),
+    contact: contactOf(reading, { performingName: performing?.unit?.name, times }),
     patient: contactPart(patientPart(reading)),
     units: partialObject({
       unit: reading.unitLists.unitsOfContacts([...unit.all, responsible?.unit], root.tally),

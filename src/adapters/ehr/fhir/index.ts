@@ -51,17 +51,21 @@ const openWith = (
   const members = withDefaults(system.profileMembers);
   const server = serverContext({ system, members, upstream, log: region.log }, region);
   const contents = contentServers(system, members, openOther);
+  const plain = { prepare: prepareNothing };
   const offered = <K extends SourceKind>(kind: K, reader: Ehr[K]) =>
     isOffered(members, kind) ? reader : undefined;
   return {
     ehr: comparingBirthDates({
       appointments: offered('appointments', readBookings(server)),
       patients: readFhirPatients(server),
-      contacts: offered('contacts', readKind(server, contacts, prepareNothing)),
-      attentionSignals: offered('attentionSignals', readKind(server, attentionSignals, prepareNothing)),
+      contacts: offered('contacts', readKind(server, { kind: contacts, ...plain })),
+      attentionSignals: offered('attentionSignals', readKind(server, { kind: attentionSignals, ...plain })),
       videoMeetings: offered('videoMeetings', readFhirVideoMeetings(server)),
-      prescriptions: offered('prescriptions', readKind(server, prescriptions, prepareNothing)),
-      journalNotes: offered('journalNotes', readKind(server, journalNotes, fetchContents(contents))),
+      prescriptions: offered('prescriptions', readKind(server, { kind: prescriptions, ...plain })),
+      journalNotes: offered(
+        'journalNotes',
+        readKind(server, { kind: journalNotes, prepare: fetchContents(contents) }),
+      ),
       // Undefined if the profile enables no transition.
       writer: partialObject<EhrWriter>({ arrive: arrivalWriter(server), pay: paymentWriter(server) }),
     }),

@@ -39,9 +39,9 @@ const extraParameter =
   '^(?!_)(?!(?:patient|subject|identifier|date|authoredon|status|intent|request|appointment)(?:[:.]|$)).+$';
 
 const closed = { additionalProperties: false } as const;
-const text = Type.String({ minLength: 1 });
-const texts = (description: string) => Type.Array(text, { description });
-const someTexts = (description: string) => Type.Array(text, { minItems: 1, description });
+const someText = Type.String({ minLength: 1 });
+const texts = (description: string) => Type.Array(someText, { description });
+const someTexts = (description: string) => Type.Array(someText, { minItems: 1, description });
 const systems = Type.Optional(someTexts('identifier systems, at least one'));
 const systemAndCode = (description: string) =>
   Type.Array(Type.String({ pattern: '^[^|]*\\|[^|]+$' }), { description });
@@ -52,15 +52,15 @@ const url = {
 };
 const urls = (description: string) => Type.Array(Type.String(url), { description });
 
-const parameters = Type.Record(Type.String({ pattern: extraParameter }), text, {
+const parameters = Type.Record(Type.String({ pattern: extraParameter }), someText, {
   ...closed,
   description: 'further parameters (name → text), none of them one that the adapter sets itself',
 });
 
 const Recipient = Type.Union(
   [
-    Type.Object({ reference: text }, closed),
-    Type.Object({ identifier: Type.Object({ system: text, value: text }, closed) }, closed),
+    Type.Object({ reference: someText }, closed),
+    Type.Object({ identifier: Type.Object({ system: someText, value: someText }, closed) }, closed),
   ],
   { description: '{ "reference" }, or { "identifier": { "system", "value" } }' },
 );
@@ -144,42 +144,41 @@ export const checkMembers = (written: unknown): MemberFault[] => {
 const national = 'http://electronichealth.se/identifier';
 
 const defaults = {
-  resources: defaultTypes,
-  knownAs: [],
-  include: true,
-  patientSearch: 'get',
-  pageSize: 100,
-  search: {},
-  withheldLabels: [],
+  identifiers: {
+    personal: [`${national}/personnummer`],
+    coordination: [`${national}/samordningsnummer`],
+    // Versions of the national guide differ in the spelling.
+    reserve: [`${national}/nationelltReservnummer`, `${national}/nationelltReservnumer`],
+    hsaId: ['urn:oid:1.2.752.29.4.19', 'urn:oid:1.2.752.129.2.1.4.1'],
+  },
   flagCategories: ['A*', 'B*', 'C*', 'D*', 'E*', 'diet', 'drug', 'lab', 'clinical', 'safety'],
   intents: ['order', 'original-order', 'reflex-order', 'filler-order'],
-  arrival: 'patch',
-  arrivalStatus: 'arrived',
-  videoExtensions: [],
-  contentOrigins: [],
   guardianCodes: ['http://terminology.hl7.org/CodeSystem/v3-RoleCode|GUARD'],
 } as const;
 
-const identifiers = {
-  personal: [`${national}/personnummer`],
-  coordination: [`${national}/samordningsnummer`],
-  // Versions of the national guide differ in the spelling.
-  reserve: [`${national}/nationelltReservnummer`, `${national}/nationelltReservnumer`],
-  hsaId: ['urn:oid:1.2.752.29.4.19', 'urn:oid:1.2.752.129.2.1.4.1'],
-};
-
-/** The members in the profile, with defaults for those that are missing. */
+/** This adapter's own members of a system in the profile, with defaults for those that are missing. */
 export const withDefaults = (profile: unknown) => {
-  const written = { ...defaults, ...(profile as Members) };
+  const written = profile as Members;
   return {
-    ...written,
-    identifiers: { ...identifiers, ...written.identifiers },
-    resources: new Set<ResourceType>(written.resources),
-    knownAs: written.knownAs.map(text => text.replace(/\/+$/, '')),
-    search: written.search as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>,
+    protectedIdentity: written.protectedIdentity,
+    identifiers: { ...defaults.identifiers, ...written.identifiers },
+    resources: new Set(written.resources ?? defaultTypes) as ReadonlySet<ResourceType>,
+    knownAs: (written.knownAs ?? []).map(text => text.replace(/\/+$/, '')),
+    include: written.include ?? true,
+    patientSearch: written.patientSearch ?? 'get',
+    pageSize: written.pageSize ?? 100,
+    search: (written.search ?? {}) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>,
     withheldLabels: new Set(written.withheldLabels),
-    contentOrigins: new Set(written.contentOrigins.map(text => new URL(text).origin)),
-    guardianCodes: new Set<string>(written.guardianCodes),
+    flagCategories: written.flagCategories ?? defaults.flagCategories,
+    intents: written.intents ?? defaults.intents,
+    prescriptionNotes: written.prescriptionNotes,
+    arrival: written.arrival ?? 'patch',
+    arrivalStatus: written.arrivalStatus ?? 'arrived',
+    payment: written.payment,
+    videoExtensions: written.videoExtensions ?? [],
+    contentOrigins: new Set(written.contentOrigins?.map(text => new URL(text).origin)),
+    guardianCodes: new Set(written.guardianCodes ?? defaults.guardianCodes),
+    ehrSystem: written.ehrSystem,
   };
 };
 export type FhirMembers = Readonly<ReturnType<typeof withDefaults>>;

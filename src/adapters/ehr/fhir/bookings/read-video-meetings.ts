@@ -24,7 +24,8 @@ import { integer, text } from '../elements/primitives.ts';
 import { readPart, recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
-import { recordLosses, withholdingElement } from '../search/labels.ts';
+import { recordLosses } from '../records/record-losses.ts';
+import { withholdingElement } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { findAppointments } from './find-appointments.ts';
 import { type Meeting, meetingOf } from './meeting-link.ts';
@@ -158,7 +159,7 @@ export const readFhirVideoMeetings = (server: ServerContext): Reader<TimedMeetin
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain && statuses.has(appointment.node.status))
-        yield { record, losses: recordLosses(root, judgedOf(root)) };
+        yield { record, losses: recordLosses(root, { judged: judgedOf(root) }) };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }

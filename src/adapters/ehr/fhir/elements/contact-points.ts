@@ -11,16 +11,16 @@ const allSystems: ReadonlySet<string> = new Set(['phone', 'sms', 'fax', 'pager',
 /**
  * The phone numbers and e-mail addresses in `telecom`, except entries without a value.
  * @param options.systems the systems that have a place in the record: by default, those of phones, faxes, pagers and e-mail.
- * @param options.isInUse whether old entries are skipped.
+ * @param options.skipsOld whether old entries are skipped.
  * @param options.countsOthers whether entries of other systems are counted as unmapped.
  */
 export const contactPoints = (
   element: With<'telecom', readonly R4.ContactPoint[]>,
-  { systems = allSystems, isInUse = false, countsOthers = false } = {},
+  { systems = allSystems, skipsOld = false, countsOthers = false } = {},
 ) =>
   children(element, 'telecom').flatMap(point => {
     // One that is left out is not read, and therefore counted.
-    if (isInUse && point.node.use === 'old') return [];
+    if (skipsOld && point.node.use === 'old') return [];
     const [system = '', value] = [text(point, 'system'), text(point, 'value')];
     if (value === undefined) return [];
     if (systems.has(system)) return [{ system, use: text(point, 'use'), value }];
@@ -34,7 +34,7 @@ export const isEmail = ({ system }: ContactPoint): boolean => system === 'email'
 
 /** Phones and e-mail addresses that are in use. Entries of other systems are counted. */
 export const pointsInUse = (root: With<'telecom', readonly R4.ContactPoint[]>) =>
-  contactPoints(root, { isInUse: true, countsOthers: true });
+  contactPoints(root, { skipsOld: true, countsOthers: true });
 
 /** Contact points under the extract's names, which all kinds share. Extracts name the lists around them differently. */
 export const phonesAndEmails = (points: readonly ContactPoint[]) => ({

@@ -1,5 +1,4 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
-
 import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import { isZero, plainDigits as plainNumber } from '../../translation/dosage/digits.ts';

@@ -6,8 +6,9 @@ import { answerMeter } from '../../meter.ts';
 import { rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import { openQuestion } from '../records/context.ts';
+import { recordLosses } from '../records/record-losses.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
-import { recordLosses, withholdingElement } from '../search/labels.ts';
+import { withholdingElement } from '../search/labels.ts';
 import { findRelatedPersons } from '../search/related-persons.ts';
 import { linksOf, type PatientResource } from '../search/same-person.ts';
 import type { ServerContext } from '../search/server-context.ts';
@@ -40,6 +41,6 @@ export const readFhirPatients = (server: ServerContext): PatientReader<RecordOf<
     if (relatedPersons.suppressed > 0)
       root.tally.losses.push({ ...hiddenRelative, times: relatedPersons.suppressed });
     for (const loss of linkLosses(person.main, server)) root.tally.losses.push(loss);
-    yield { record, losses: recordLosses(root, judgedOf(person.main)), isProtected };
+    yield { record, losses: recordLosses(root, { judged: judgedOf(person.main) }), isProtected };
     for (let left = relatedPersons.foreign; left > 0; left--) yield { omitted: 'foreign' };
   };

@@ -49,11 +49,13 @@ const phonesOf = (element: Element<R4.PatientContact | R4.RelatedPerson>) => {
   return { home: home?.value, work: work?.value };
 };
 
-const relativeOf = (
-  element: Element<R4.PatientContact | R4.RelatedPerson>,
-  name: Element<R4.HumanName> | undefined,
-  address: Element<R4.Address> | undefined,
-): Relative | undefined => {
+type RelativeParts = {
+  readonly element: Element<R4.PatientContact | R4.RelatedPerson>;
+  readonly name: Element<R4.HumanName> | undefined;
+  readonly address: Element<R4.Address> | undefined;
+};
+
+const relativeOf = ({ element, name, address }: RelativeParts): Relative | undefined => {
   const { home, work } = phonesOf(element);
   return partialObject<Relative>({
     PatientRelativeType: firstConceptText(element, 'relationship'),
@@ -176,12 +178,12 @@ export const relativesOf = (
   const contacts = children(root, 'contact').map(element =>
     isHidden(element)
       ? relationshipOnly(element)
-      : relativeOf(element, child(element, 'name'), child(element, 'address')),
+      : relativeOf({ element, name: child(element, 'name'), address: child(element, 'address') }),
   );
   const related = persons.map(({ resource, element, name }) =>
     mayBeProtected(resource) || isNotCompared(name)
       ? relationshipOnly(element)
-      : relativeOf(element, name, firstChild(element, 'address')),
+      : relativeOf({ element, name, address: firstChild(element, 'address') }),
   );
   return [...contacts, ...related];
 };

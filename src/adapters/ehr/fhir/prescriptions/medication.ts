@@ -97,18 +97,20 @@ const referencedSubstance = (item: Element<R4.Reference>, { references }: Readin
  */
 const conceptOrReference = <C extends string, M extends string>(
   element: With<C, R4.CodeableConcept> & With<M, R4.Reference>,
-  conceptMember: C,
-  referenceMember: M,
+  members: { readonly concept: C; readonly reference: M },
 ) => {
   const { value: concept, isComplete } = readPart(element, () =>
-    conceptOf(objectAt<R4.CodeableConcept, C>(element, conceptMember)),
+    conceptOf(objectAt<R4.CodeableConcept, C>(element, members.concept)),
   );
   if (isComplete && !isSaid(concept))
-    return { concept, reference: objectAt<R4.Reference, M>(element, referenceMember) };
-  if (isPresent<Record<M, R4.Reference>>(element, referenceMember))
-    countLoss<Record<M, R4.Reference>>(element, referenceMember, 'repeated');
+    return { concept, reference: objectAt<R4.Reference, M>(element, members.reference) };
+  if (isPresent<Record<M, R4.Reference>>(element, members.reference))
+    countLoss<Record<M, R4.Reference>>(element, members.reference, 'repeated');
   return { concept, reference: undefined };
 };
+
+const medicineMembers = { concept: 'medicationCodeableConcept', reference: 'medicationReference' } as const;
+const substanceMembers = { concept: 'itemCodeableConcept', reference: 'itemReference' } as const;
 
 /** The substance of a single ingredient. */
 const substanceOf = (
@@ -117,7 +119,7 @@ const substanceOf = (
 ): string | undefined => {
   const only = ingredients[0];
   if (only === undefined || ingredients.length > 1) return undefined;
-  const { concept, reference } = conceptOrReference(only, 'itemCodeableConcept', 'itemReference');
+  const { concept, reference } = conceptOrReference(only, substanceMembers);
   if (isSaid(concept)) return textOfConcept(concept) ?? countLoss(only, 'itemCodeableConcept');
   return reference === undefined ? undefined : referencedSubstance(reference, reading);
 };
@@ -154,8 +156,7 @@ const tradeNameOf = (concept: Concept | undefined): string | undefined => {
 /** The prescribed product. A medicine that is missing and has no name is counted; the prescription stays. */
 export const productOf = (reading: Reading<R4.MedicationRequest>): Product | undefined => {
   const { root, references } = reading;
-  const sent = conceptOrReference(root, 'medicationCodeableConcept', 'medicationReference');
-  const { concept: ownConcept, reference } = sent;
+  const { concept: ownConcept, reference } = conceptOrReference(root, medicineMembers);
   const medication = references.find(reference, 'Medication');
   const display = text(reference, 'display');
   if (reference !== undefined && medication === undefined && display === undefined)

@@ -28,8 +28,10 @@ import { unitAndPeople } from '../records/record-units.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
-/** R4 status → the published status, and whether the prescription is active. */
-const statuses: ReadonlyMap<string, { readonly word?: string; readonly isActive?: boolean }> = new Map([
+type Status = { readonly word: string; readonly isActive: boolean };
+
+/** R4 status → the published status, and whether the prescription is active. `unknown` says neither. */
+const statuses: ReadonlyMap<string, Status | Record<string, never>> = new Map([
   ['active', { word: 'ACTIVE', isActive: true }],
   ['on-hold', { word: 'PAUSED', isActive: false }],
   ['completed', { word: 'ENDED', isActive: false }],

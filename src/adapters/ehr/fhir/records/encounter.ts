@@ -1,4 +1,4 @@
-// The Encounter that a note or a prescription belongs to.
+// The Encounter that a note or a prescription belongs to, and the reasons of a contact or a prescription (`reasonsOf`).
 import type * as R4 from 'fhir/r4.js';
 import { joinedTexts, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { conceptTexts, firstConceptText } from '../elements/coded.ts';

@@ -14,11 +14,12 @@ import { recordTally } from '../elements/tally.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
-import { recordLosses, withdrawingElement, withholdingElement } from '../search/labels.ts';
+import { withdrawingElement, withholdingElement } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
 import { type Match, type RecordSearch, searchRecords } from '../search/search-records.ts';
 import type { ServerContext } from '../search/server-context.ts';
 import { openQuestion, type PatientContext, type Reading } from './context.ts';
+import { recordLosses } from './record-losses.ts';
 
 export type RecordKindOf = Exclude<ExtractKind, 'patients'>;
 
@@ -108,8 +109,7 @@ export type Prepare<X> = (input: {
  */
 export const readKind = <K extends RecordKindOf, X>(
   server: ServerContext,
-  kind: FhirKind<K, X>,
-  prepare: Prepare<X>,
+  { kind, prepare }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<X> },
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
@@ -166,7 +166,7 @@ export const readKind = <K extends RecordKindOf, X>(
         const { root } = reading;
         if (root.tally.narratives.length > 0) await countNarratives(root.tally, texts);
         const judged = source.judged?.(root.node as Resource<ResourceTypes[RecordType]>);
-        const losses = recordLosses(root, judged, kind.hasLevels);
+        const losses = recordLosses(root, { judged, hasLevels: kind.hasLevels });
         yield { ...source.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
       }
     }

@@ -1,5 +1,4 @@
 // Fetches resources that a search did not include, by their ids or by what they refer to: in a few rounds, with many ids per call.
-
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { JsonObject } from '../../../../domain/model/json.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
@@ -30,13 +29,8 @@ const fetched: ReadonlySet<string> = new Set<ResourceType>([
   'Medication',
 ]);
 
-/** A resource to visit, with the one in which it is contained, or itself. */
-const visited = (resource: JsonObject, isRecord = false, container = resource) => ({
-  resource,
-  isRecord,
-  container,
-});
-type Visited = ReturnType<typeof visited>;
+/** A resource, the one in which it is contained, or itself, and whether it is a record. */
+type Visited = { readonly resource: JsonObject; readonly container: JsonObject; readonly isRecord: boolean };
 
 type Context = QuestionContext & { readonly references: References };
 
@@ -66,7 +60,7 @@ const missingFrom = async (
       }
       const target = references.peek(reference, container);
       if (target !== undefined) {
-        left.push(visited(target, false, isContained ? container : target));
+        left.push({ resource: target, container: isContained ? container : target, isRecord: false });
         continue;
       }
       const key = addresses.localKey(reference);
@@ -107,7 +101,11 @@ const fetchKeys = async (context: Context, keys: readonly string[]) => {
 export const fetchReferences = async (context: Context, records: readonly AnyElement[]): Promise<void> => {
   const tried = new Set<string>();
   const followed: Followed = { resources: new Set(), references: new Set() };
-  let begin = records.map(({ node }) => visited(node as JsonObject, true));
+  let begin: readonly Visited[] = records.map(({ container }) => ({
+    resource: container,
+    container,
+    isRecord: true,
+  }));
   for (let round = 0; round < rounds; round++) {
     const keys = [...(await missingFrom(begin, context, followed))].filter(key => !tried.has(key));
     if (keys.length === 0) return;
@@ -116,6 +114,10 @@ export const fetchReferences = async (context: Context, records: readonly AnyEle
       throw unusableAnswer('ehr-limit', `more than ${maxReferences} references`);
     }
     await fetchKeys(context, keys);
-    begin = definedItems(keys.map(context.pool.byKey)).map(resource => visited(resource));
+    begin = definedItems(keys.map(context.pool.byKey)).map(resource => ({
+      resource,
+      container: resource,
+      isRecord: false,
+    }));
   }
 };

@@ -55,9 +55,9 @@ export const findPatient = async (context: QuestionContext, number: PatientNumbe
     /** All Patients, including the main one: a person may be registered several times. */
     all,
     /** Those as `Patient/id`. */
-    keys: new Set(all.map(keyOfPatient)),
+    keys: new Set(all.map(keyOfPatient)) as ReadonlySet<string>,
     /** Their person numbers, as `kind|number` without hyphens. */
-    numbers: new Set(all.flatMap(patient => numbersOf(patient, context))),
+    numbers: new Set(all.flatMap(patient => numbersOf(patient, context))) as ReadonlySet<string>,
   };
 };
 

@@ -15,7 +15,6 @@ import {
 } from '../elements/coded.ts';
 import { type AnyElement, child, type Element, rootElement, typeName } from '../elements/element.ts';
 import { addOnce } from '../elements/tally.ts';
-import { unmappedLosses } from '../elements/unread.ts';
 import { hasModifier, isFilled, keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
@@ -107,20 +106,9 @@ export const marksProtected = (resource: Resource): boolean | undefined =>
   labelsOf(resource)?.some(label => isListed(label, protectedCodes));
 
 /** A loss for each label of a resource whose record has no place for secrecy levels; those for protected identity have another one. */
-const placelessLabels = (resource: Resource): Loss[] =>
+export const placelessLabels = (resource: Resource): Loss[] =>
   secrecyLevelsOf((labelsOf(resource) ?? []).filter(label => !isListed(label, protectedCodes))).map(() => ({
     path: `${typeName(resource)}/meta/security`,
     reason: 'unmapped',
     hides: [],
   }));
-
-/**
- * All that a record lacks of its resource. Call it when the record is complete.
- * @param judged as in `unmappedLosses`.
- * @param hasLevels whether the record has a place for secrecy levels.
- */
-export const recordLosses = (root: AnyElement, judged?: readonly string[], hasLevels = false): Loss[] => [
-  ...root.tally.losses,
-  ...(hasLevels ? [] : placelessLabels(root.node as Resource)),
-  ...unmappedLosses(root, judged),
-];

@@ -1,5 +1,4 @@
 // Which of a person's Patients is published.
-
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { isJsonObject } from '../../../../domain/model/json.ts';
 import { rootElement } from '../elements/element.ts';
@@ -49,7 +48,7 @@ export const mainOf = (
   context: ServerContext,
 ) => {
   const replacements = replacementsAmong(all, context);
-  const replaced = new Set(replacements.map(({ old }) => old));
+  const replaced: ReadonlySet<string> = new Set(replacements.map(({ old }) => old));
   const steps = replacements.flatMap(({ old, by }) => (by === undefined ? [] : [[old, by] as const]));
   const successors = reachedFrom(matches, steps);
   const known = new Set(all.map(keyOfPatient));

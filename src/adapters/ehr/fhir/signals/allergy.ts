@@ -157,10 +157,11 @@ const reactionLine = (
 };
 
 /** How severe a reaction may be. That nobody can assess it is no degree of severity, and has no member. */
-const severityOf = (root: Element<R4.AllergyIntolerance>): string | undefined =>
-  root.node.criticality === unableToAssess
-    ? countLoss(root, 'criticality', 'unmapped')
-    : codeValue(root, 'criticality', criticalityWords.ofCode);
+const severityOf = (root: Element<R4.AllergyIntolerance>): string | undefined => {
+  const code = text(root, 'criticality');
+  if (code === unableToAssess) return countLoss(root, 'criticality', 'unmapped');
+  return code === undefined ? undefined : (criticalityWords.ofCode(code) ?? countLoss(root, 'criticality'));
+};
 
 const hypersensitivity = (
   root: Element<R4.AllergyIntolerance>,

@@ -1,5 +1,4 @@
 // Answers searches and reads from a Bundle in a file, to try a translation.
-
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { parseJson } from '../../json/read-json.ts';

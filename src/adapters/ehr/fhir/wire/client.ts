@@ -1,5 +1,4 @@
 // The FHIR client of one request: sends requests, reads the answers, and limits their total size.
-
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import { charsetOf, mediaTypeOf, parseMediaType } from '../../../../domain/model/media-type.ts';

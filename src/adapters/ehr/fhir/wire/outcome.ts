@@ -85,7 +85,7 @@ const refusals = new Set(['forbidden', 'security', 'login', 'expired', 'unknown'
 export const isRefusal = ({ code }: Issue): boolean => refusals.has(code);
 
 /** Whether R4 defines a word for the severity or the code of an issue. */
-export const isKnown = (word: string, member: keyof typeof known): boolean => known[member].has(word);
+export const isKnown = (value: string, member: keyof typeof known): boolean => known[member].has(value);
 
 /** Severity and code of an issue; `unknown` for values that R4 does not define. */
 export const loggable = ({ severity, code }: Issue) => ({

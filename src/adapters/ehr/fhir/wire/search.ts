@@ -42,7 +42,7 @@ export const newPool = () => {
 export type ResourcePool = ReturnType<typeof newPool>;
 
 /** Who asks, and where all that is received is kept. */
-export type Asking = {
+type Asking = {
   readonly client: FhirClient;
   readonly pool: ResourcePool;
   readonly addresses: Addresses;
