@@ -21,7 +21,7 @@ export type Entry<R = R4.DomainResource> = {
   readonly fullUrl: string | undefined;
 };
 
-export const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
+export const unusableSearch = (detail: string) => unusableAnswer('ehr-document', detail);
 
 /**
  * What an entry is. No search asks for resources of its own type to come along, so one of that type is a match whatever its mode says:
@@ -32,23 +32,23 @@ const modeOf = (entry: JsonObject, resource: Resource, type: string): string => 
   if (isOutcome(resource)) return 'outcome';
   if (resource.resourceType === type) return 'match';
   if (typeof mode === 'string') return mode;
-  if (mode !== undefined && mode !== null) throw unusable('an entry with an unreadable mode');
+  if (mode !== undefined && mode !== null) throw unusableSearch('an entry with an unreadable mode');
   // It may be what was asked for, under another name.
-  if (!r4Types.has(resource.resourceType)) throw unusable('an entry of an unknown type without a mode');
+  if (!r4Types.has(resource.resourceType)) throw unusableSearch('an entry of an unknown type without a mode');
   return 'include';
 };
 
 /** The issues of an outcome in an entry. An unreadable one may say that something is missing, so it throws. */
 const readIssues = (resource: Resource): Issue[] => {
   const issues = mayMeanOpposite(resource) ? undefined : readableIssues(resource);
-  if (issues === undefined) throw unusable('an unreadable outcome');
+  if (issues === undefined) throw unusableSearch('an unreadable outcome');
   return issues;
 };
 
 /** @param what the items in words. */
 const itemsOf = (value: Json | undefined, what: string): readonly Json[] => {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw unusable(`${what} that are not a list`);
+  if (!Array.isArray(value)) throw unusableSearch(`${what} that are not a list`);
   return value;
 };
 
@@ -57,7 +57,7 @@ const linksOf = (bundle: JsonObject): string[] =>
   itemsOf(bundle.link, 'links').flatMap(link => {
     // It may be the one to the next page.
     if (!isJsonObject(link) || typeof link.relation !== 'string' || isFilled(link.modifierExtension))
-      throw unusable('an unreadable link');
+      throw unusableSearch('an unreadable link');
     if (link.relation !== 'next') return [];
     return typeof link.url === 'string' ? link.url : '';
   });
@@ -84,17 +84,18 @@ const hasUnknownMember = (object: JsonObject, known: ReadonlySet<string>): boole
 /** How many matches the server says that the whole search has; undefined if it does not say. */
 const totalOf = ({ total }: JsonObject): number | undefined => {
   if (total === undefined) return undefined;
-  if (!Number.isSafeInteger(total) || (total as number) < 0) throw unusable('a total that cannot be read');
+  if (!Number.isSafeInteger(total) || (total as number) < 0)
+    throw unusableSearch('a total that cannot be read');
   return total as number;
 };
 
 /** Reads a page of a search for a type: each match has an id. Throws `Failure` `ehr-unusable` for any other answer. */
 export const readPage = async <T extends ResourceType>(answer: Json, type: T) => {
   if (!isJsonObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
-    throw unusable('an answer that is not a searchset');
+    throw unusableSearch('an answer that is not a searchset');
   }
-  if (isFilled(answer.implicitRules)) throw unusable('a searchset with rules that are not known');
-  if (hasUnknownMember(answer, bundleMembers)) throw unusable('a searchset with an unknown member');
+  if (isFilled(answer.implicitRules)) throw unusableSearch('a searchset with rules that are not known');
+  if (hasUnknownMember(answer, bundleMembers)) throw unusableSearch('a searchset with an unknown member');
   const matches: Entry<ResourceTypes[T]>[] = [];
   const included: Entry[] = [];
   const issues: Issue[] = [];
@@ -103,9 +104,9 @@ export const readPage = async <T extends ResourceType>(answer: Json, type: T) =>
     const yielded = yieldIfSlow();
     if (yielded !== undefined) await yielded;
     const resource = isJsonObject(entry) ? entry.resource : undefined;
-    if (!isJsonObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
-    if (isModified(entry)) throw unusable('an entry with a modifier extension');
-    if (hasUnknownMember(entry, entryMembers)) throw unusable('an entry with an unknown member');
+    if (!isJsonObject(entry) || !isResource(resource)) throw unusableSearch('an entry without a resource');
+    if (isModified(entry)) throw unusableSearch('an entry with a modifier extension');
+    if (hasUnknownMember(entry, entryMembers)) throw unusableSearch('an entry with an unknown member');
     const received = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };
     const mode = modeOf(entry, resource, type);
     if (mode === 'outcome') for (const issue of readIssues(resource)) issues.push(issue);
@@ -113,9 +114,9 @@ export const readPage = async <T extends ResourceType>(answer: Json, type: T) =>
       // A shortened resource is ignored, so the complete one is fetched.
       if (!isShortened(resource)) included.push(received);
     } else {
-      if (resource.resourceType !== type) throw unusable('a match of another type');
-      if (idOf(resource) === undefined) throw unusable('a match without an id');
-      if (isShortened(resource)) throw unusable('a match that is not complete');
+      if (resource.resourceType !== type) throw unusableSearch('a match of another type');
+      if (idOf(resource) === undefined) throw unusableSearch('a match without an id');
+      if (isShortened(resource)) throw unusableSearch('a match that is not complete');
       matches.push({ ...received, resource: resource as Resource<ResourceTypes[T]> });
     }
   }

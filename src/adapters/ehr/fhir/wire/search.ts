@@ -5,7 +5,7 @@ import type { Call } from '../../../../ports/call.ts';
 import { keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
-import { type Entry, readPage, unusable } from './bundle.ts';
+import { type Entry, readPage, unusableSearch } from './bundle.ts';
 import type { FhirClient, Request } from './client.ts';
 import { hidesRecord, type Issue, incompleteAnswer, makesUnusable } from './outcome.ts';
 
@@ -111,7 +111,7 @@ export const search = async <T extends ResourceType>(
       if (yielded !== undefined) await yielded;
       const kept = pool.add(entry);
       if (kept !== entry.resource && !isDeepStrictEqual(kept, entry.resource))
-        throw unusable('a resource that came twice with different content');
+        throw unusableSearch('a resource that came twice with different content');
       if ((matches.get(kept) ?? page) !== page) repeated++;
       else {
         matches.set(kept, page);
@@ -129,10 +129,11 @@ export const search = async <T extends ResourceType>(
       'records came again on a later page: others may have been passed over',
     );
   const stated = total ?? 0;
-  if (received === 0 && stated > hidden) throw unusable('a total without any match');
+  if (received === 0 && stated > hidden) throw unusableSearch('a total without any match');
   // A total may include the records that issues say are hidden.
   const all = Math.max(hidden, stated - received);
-  if (all > maxSuppressed) throw unusable(`a total of more than ${maxSuppressed} records that were not sent`);
+  if (all > maxSuppressed)
+    throw unusableSearch(`a total of more than ${maxSuppressed} records that were not sent`);
   return { type: query.type, matches: [...matches.keys()], suppressed: all };
 };
 export type SearchResult<T extends ResourceType> = Awaited<ReturnType<typeof search<T>>>;

@@ -6,19 +6,19 @@ import {
   closedObject,
   digitsOption,
   fileName,
-  flag,
   literal,
   path,
   scalar,
   timeOption,
+  trueOrFalse,
   Words,
 } from './values.ts';
 
 const { Optional } = Type;
 
 const when = Optional(Conditions);
-const required = Optional(flag('true: the record lacks something if the value is missing'));
-const single = Optional(flag('true: the EHR sends a list of one'));
+const required = Optional(trueOrFalse('true: the record lacks something if the value is missing'));
+const single = Optional(trueOrFalse('true: the EHR sends a list of one'));
 
 const words = Optional(
   Type.Union([fileName('words'), Words], {
@@ -36,9 +36,9 @@ const From = closedObject({
       description: '"as-sent", or { "value": … }: what a word means that is not listed',
     }),
   ),
-  not: Optional(flag('true: the opposite of the EHR’s true or false')),
+  not: Optional(trueOrFalse('true: the opposite of the EHR’s true or false')),
   time: timeOption,
-  day: Optional(flag('true: only the day counts, as it is written')),
+  day: Optional(trueOrFalse('true: only the day counts, as it is written')),
   digits: digitsOption,
   form: Optional(literal('html', '"html": the EHR sends HTML, whose text is published')),
   shift: Optional(

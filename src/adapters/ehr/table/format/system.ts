@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { lookupNumberForm, Only, OwnerRow, ProtectionRow, Visible } from './access.ts';
-import { Conditions, closedObject, digitsOption, flag, Ignore, literal, path } from './values.ts';
+import { Conditions, closedObject, digitsOption, Ignore, literal, path, trueOrFalse } from './values.ts';
 
 const { Optional } = Type;
 
@@ -274,7 +274,9 @@ export const SystemFile = closedObject({
   good,
   partial,
   partialAnswers: Optional(
-    flag('true: an answer that says that some of it is missing is used, and counted, unless it is empty'),
+    trueOrFalse(
+      'true: an answer that says that some of it is missing is used, and counted, unless it is empty',
+    ),
   ),
   kinds: closedObject(
     {

@@ -7,14 +7,14 @@ const { Optional } = Type;
 export const closedObject = <P extends TProperties>(members: P, options: TObjectOptions = {}) =>
   Type.Object(members, { additionalProperties: false, ...options });
 
-export const flag = (description: string) => Type.Boolean({ description });
+export const trueOrFalse = (description: string) => Type.Boolean({ description });
 
 export const literal = <const W extends string>(word: W, description: string) =>
   Type.Literal(word, { description });
 
 /** Whether the EHR sends a number where a text is published. */
 export const digitsOption = Optional(
-  flag('true: the EHR sends a number, whose digits are published as a text'),
+  trueOrFalse('true: the EHR sends a number, whose digits are published as a text'),
 );
 
 /**
