@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
-import { emptyReasonWords } from '../../translation/words/notes.ts';
+import { emptyReasonWords } from '../../translation/words/empty-reasons.ts';
 import { nonBlank, nonEmptyList, timeValue } from '../../values/values.ts';
 import { conceptOf, conceptText, isSaid } from '../elements/coded.ts';
 import {

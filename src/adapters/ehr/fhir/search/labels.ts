@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { Loss } from '../../../../domain/model/loss.ts';
 import { sizeOf } from '../../meter.ts';
-import { verificationCodes, verificationSystem } from '../../translation/words/allergies.ts';
+import { verificationCodes, verificationSystem } from '../../translation/words/certainty.ts';
 import {
   type Coding,
   type Concept,

@@ -2,17 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import {
-  allergyCategoryWords,
-  clinicalCodes,
-  clinicalStatusWords,
-  clinicalSystem,
-  criticalityWords,
-  reactionSeverityWords,
-  unableToAssess,
-  verificationSystem,
-  verificationWords,
-} from '../../translation/words/allergies.ts';
+import { allergyCategoryWords } from '../../translation/words/allergy-categories.ts';
 import {
   absentOrUnknownSystem,
   noAllergyWords,
@@ -20,7 +10,14 @@ import {
   saysNoneKnown,
   snomedSystem,
 } from '../../translation/words/allergy-statements.ts';
+import { verificationSystem, verificationWords } from '../../translation/words/certainty.ts';
+import {
+  clinicalCodes,
+  clinicalStatusWords,
+  clinicalSystem,
+} from '../../translation/words/clinical-status.ts';
 import { allergyWord } from '../../translation/words/headings.ts';
+import { criticalityWords, reactionSeverityWords, unableToAssess } from '../../translation/words/severity.ts';
 import { joinedLines, joinedTexts, nonBlank, nonEmptyList, uniqueTexts } from '../../values/values.ts';
 import {
   type Coding,

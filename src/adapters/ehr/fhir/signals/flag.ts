@@ -2,9 +2,9 @@
 import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { severityWords, unableToAssess } from '../../translation/words/allergies.ts';
 import { saysNoneKnown } from '../../translation/words/allergy-statements.ts';
 import { allergyWord, warningWord } from '../../translation/words/headings.ts';
+import { severityWords, unableToAssess } from '../../translation/words/severity.ts';
 import {
   alertCategorySystem,
   alertCategoryWords,

@@ -9,9 +9,10 @@
 // alertInformationComment, relationComment  → the comment of each block
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
-import { certaintyWords, severityWords } from '../../translation/words/allergies.ts';
 import { saysNoneKnown } from '../../translation/words/allergy-statements.ts';
+import { certaintyWords } from '../../translation/words/certainty.ts';
 import { allergyWord, warningWord } from '../../translation/words/headings.ts';
+import { severityWords } from '../../translation/words/severity.ts';
 import { alertTypeWords } from '../../translation/words/warning-categories.ts';
 import type { WordList } from '../../translation/words/word-list.ts';
 import {

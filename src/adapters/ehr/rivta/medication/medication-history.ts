@@ -2,7 +2,7 @@
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
-import { sexCodes } from '../../translation/words/people.ts';
+import { sexCodes } from '../../translation/words/sex.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { documentContract, type SoapTranslation } from '../documents.ts';
 import {

@@ -7,7 +7,7 @@ import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
-import { documentTypeWords, noteCodeWords } from '../../translation/words/notes.ts';
+import { documentTypeWords, noteCodeWords } from '../../translation/words/note-types.ts';
 import type { WordList } from '../../translation/words/word-list.ts';
 import {
   isBlank,

@@ -1,5 +1,4 @@
-// What people are to a contact and to a patient, in HL7's codes, and where the patient lives; the legal sex, as the code that records
-// have for it.
+// What people are to a contact and to a patient, in HL7's codes, and where the patient lives.
 import { wordList } from './word-list.ts';
 
 /** HL7's ParticipationType: what a professional does in a contact. */
@@ -40,12 +39,4 @@ export const relationshipWords = wordList(
 /** SNOMED CT's code for the address in the population register. */
 export const addressWords = wordList(['http://snomed.info/sct'], {
   63381000052101: ['Folkbokföringsadress'],
-});
-
-/** KV Kön (1.2.752.129.2.2.1.1), and the letters that systems write in its place. */
-export const sexCodes = wordList(['1.2.752.129.2.2.1.1'], {
-  0: ['U', 'Okänt'],
-  1: ['M', 'Man'],
-  2: ['F', 'Kvinna', 'K'],
-  9: ['U', 'Ej tillämpligt'],
 });

@@ -1,8 +1,8 @@
 // The words for the codes of HL7, SNOMED CT and LOINC, wherever such a code stands (D39, words and not codes).
 import { noAllergyWords, notAskedWords } from './allergy-statements.ts';
 import { encounterClassWords } from './contacts.ts';
+import { emptyReasonWords } from './empty-reasons.ts';
 import { loincWords } from './loinc.ts';
-import { emptyReasonWords } from './notes.ts';
 import { addressWords, participationWords, relationshipWords } from './people.ts';
 import { alertCategoryWords, flagCategoryWords } from './warning-categories.ts';
 import { nameKey, type WordList } from './word-list.ts';

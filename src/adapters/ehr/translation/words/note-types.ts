@@ -1,4 +1,4 @@
-// What kind of note a journal note is, and why a section of one has no text.
+// What kind of note a journal note is.
 import { wordList } from './word-list.ts';
 
 /** KV Anteckningstyp: a closed list, which the schema of GetCareDocumentation 2.1 enumerates. */
@@ -22,13 +22,4 @@ export const documentTypeWords = wordList([], {
   ova: ['Öppenvårdsanteckning'],
   ovs: ['Öppenvårdssammanfattning'],
   ovr: ['Övrigt dokument'],
-});
-
-export const emptyReasonWords = wordList(['http://terminology.hl7.org/CodeSystem/list-empty-reason'], {
-  nilknown: ['Inget känt', 'Nil Known'],
-  notasked: ['Inte efterfrågat', 'Not Asked'],
-  withheld: ['Visas inte', 'Information Withheld'],
-  unavailable: ['Uppgift saknas', 'Unavailable'],
-  notstarted: ['Inte påbörjat', 'Not Started'],
-  closed: ['Avslutat', 'Closed'],
 });
