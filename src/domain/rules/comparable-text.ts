@@ -1,5 +1,5 @@
-// Texts that are compared (D33): two texts that look the same to a reader have a form in common. The texts of a rule in the region profile
-// are matched against texts of records by it.
+// Texts that are compared (D33): two texts that look the same to a reader have a form in common, by which the texts of a rule in the region
+// profile are matched against texts of records.
 
 /** Format characters, and the other characters that are never visible (joiners, variation selectors, fillers). */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;

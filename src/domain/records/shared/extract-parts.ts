@@ -62,7 +62,16 @@ export const unitReferences = <P extends TProperties>(ids: P, $id: string) => {
   };
 };
 
-export const { unitIds, releaseUnitIds, unitsByRole } = unitReferences(unitIdMembers, 'UnitReference');
+const references = unitReferences(unitIdMembers, 'UnitReference');
+
+/** A unit, by its ids. */
+export const unitIds = references.unitIds;
+
+/** A unit, by its ids, that release rules compare with those of the profile (D26). */
+export const releaseUnitIds = references.releaseUnitIds;
+
+/** The units of a record besides the one where it was written. */
+export const unitsByRole = references.unitsByRole;
 
 const patientName = objectOf(
   {

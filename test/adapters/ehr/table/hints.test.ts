@@ -89,6 +89,7 @@ const deciding = [
   'dose',
   'secretLevel',
   'in/out',
+  'up/down',
 ];
 test.each(deciding)('a name that decides something is no name to ignore at any depth: %s', name => {
   const pointer = name.replace('/', '~1');
@@ -96,6 +97,7 @@ test.each(deciding)('a name that decides something is no name to ignore at any d
     kinds: { patients: { visible: { from: 'audience', shown: ['P'] } } },
     contacts: {
       'Contact/ContactTypeOfVisit': 'in~1out',
+      'Contact/ContactVisitType': 'parts[way/up~1down=P]/v',
       ignore: { '**/links': 'for programs', [`**/${pointer}`]: 'of no interest' },
     },
   });

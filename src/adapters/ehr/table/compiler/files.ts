@@ -70,7 +70,10 @@ const isFolder = (path: string): boolean => {
 };
 
 /** What a text holds, and where everything in it stands: JSON pointer → index. Throws `JsonFault`. */
-export const parsedWithPlaces = (text: string, options: Parameters<typeof parseStrictJson>[1]) => {
+export const parsedWithPlaces = (
+  text: string,
+  options: Omit<Parameters<typeof parseStrictJson>[1] & object, 'onPlace'>,
+) => {
   const places = new Map<string, number>();
   const onPlace = (path: readonly JsonStep[], at: number) => void places.set(jsonPointer(path), at);
   return { value: parseStrictJson(text, { ...options, onPlace }), text, places };

@@ -65,8 +65,10 @@ const namesRead = ({ children }: SourceTree, onlyIgnored: ReadonlySet<SourceTree
   [...children].flatMap(([name, child]) => {
     if (onlyIgnored.has(child) && !child.isRead && child.children.size === 0) return [];
     const [, by = name] = /^\[([^=]+)=/.exec(name) ?? [];
-    // A slash may stand between names or in one.
-    return [by, ...by.split('/'), ...namesRead(child, onlyIgnored)];
+    const parts = by.split('/');
+    // A slash may stand between names or in one: each run of the parts may be a name.
+    const runs = parts.flatMap((_, from) => parts.map((_, to) => parts.slice(from, to + 1).join('/')));
+    return [...runs, ...namesRead(child, onlyIgnored)];
   });
 
 /** Undefined, with a fault reported, without a table that can be read. */

@@ -57,7 +57,11 @@ const within = (around: Around, { tree, steps }: CheckedPath, { path }: Member):
 });
 
 /** The path of an object or list whose rows read it; undefined, with a fault reported, if it cannot be read. */
-const pathAt = (...[path, place, start]: Parameters<typeof checkedPathIn>): CheckedPath | undefined => {
+const pathAt = (
+  path: string,
+  place: Place,
+  start: Parameters<typeof checkedPathIn>[2],
+): CheckedPath | undefined => {
   const found = checkedPathIn(path, place, start);
   // What is around the record is known by its names: of another object there, all of it.
   if (found !== undefined && isOutward(found.steps[0]) && !isOutward(found.steps.at(-1)))

@@ -23,6 +23,8 @@ export type Compilation = {
 
 /** The object that rows belong to. */
 export type Around = PathContext & {
+  /** Whether a condition can keep the object from being read. */
+  readonly isConditional: boolean;
   readonly plan: ObjectPlan;
   /** The path to it from the record. */
   readonly steps: Steps;

@@ -100,7 +100,7 @@ const writeResult = (written: WriteRows['results'][number], place: Place, format
 
 /** @param more.isReadable whether the state that it leads to can be read afterwards. */
 const writeTables = (
-  written: PaymentRow,
+  written: WriteRows & Partial<Pick<PaymentRow, 'paymentTypes'>>,
   place: Place,
   {
     system: { format, lookup },

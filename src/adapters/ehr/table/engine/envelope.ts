@@ -90,7 +90,7 @@ export const checkEmpty = (
  * Throws if an answer of status 200 has the words by which the EHR says that it does not know the patient (D15), or does not say that it is a
  * good one (`good`, D14).
  */
-export const requireGood = (
+export const requireKnownAndGood = (
   value: Json,
   { good, name }: ListSource,
   { tables: { unknownPatient, format }, hasRecords }: { tables: Tables; hasRecords: boolean },

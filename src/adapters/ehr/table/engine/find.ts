@@ -248,7 +248,11 @@ export const hasWords = (from: Json, tests: readonly PathTest[], format: Format)
   tests.every(test => holdsAt(from, test, { format }) === true);
 
 /** Whether a condition holds; undefined if its word, or its type, is one that no condition of the table knows. */
-export const isMet = (condition: Condition, node: Json, context: ValueContext): boolean | undefined => {
+export const isConditionMet = (
+  condition: Condition,
+  node: Json,
+  context: ValueContext,
+): boolean | undefined => {
   const { steps, words, known } = condition;
   if (words === 'present' || words === 'absent') return holdsAt(node, condition, context);
   if (typeof words === 'string') {
@@ -266,7 +270,7 @@ export const conditionState = (
   context: ValueContext,
 ): 'holds' | 'fails' | 'unknown' => {
   // All conditions, also after one has failed: each marks its word as read.
-  const met = when.map(condition => isMet(condition, node, context));
+  const met = when.map(condition => isConditionMet(condition, node, context));
   if (met.includes(false)) return 'fails';
   return met.includes(undefined) ? 'unknown' : 'holds';
 };

@@ -12,7 +12,7 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { areNames } from '../source-path.ts';
 import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { checkAround, checkEmpty, requireGood } from './envelope.ts';
+import { checkAround, checkEmpty, requireKnownAndGood } from './envelope.ts';
 import {
   type ListedRecord,
   locatedRecords,
@@ -65,7 +65,7 @@ const listedRecords = async function* (
     yield [{ record: step.value, around: nothingAround }];
   }
   const around = step.value;
-  requireGood(around, source, { tables, hasRecords: count > 0 });
+  requireKnownAndGood(around, source, { tables, hasRecords: count > 0 });
   // Whether the list is there.
   locatedRecords(around, source, 'json');
   checkAround(around, source);
@@ -82,7 +82,7 @@ const recordsInWhole = (
   const { isList, steps } = source.records;
   const hasRecords = !(found instanceof Failure) && found.length > 0 && (isList || steps.length > 0);
   // Before its form: an error at status 200 has another one.
-  requireGood(value, source, { tables, hasRecords });
+  requireKnownAndGood(value, source, { tables, hasRecords });
   if (found instanceof Failure) throw found;
   const [record] = found;
   if (!isList && (found.length !== 1 || !isJsonObject(record?.record as Json))) throw noRecord(source);
@@ -140,7 +140,7 @@ const xmlRecords = async function* (
     yield recordsInWhole(around, source, options);
     return around;
   }
-  requireGood(around, source, { tables, hasRecords: count > 0 });
+  requireKnownAndGood(around, source, { tables, hasRecords: count > 0 });
   if (!source.records.isList && count !== 1)
     throw unusable(`${count} records of ${source.name} where one was expected`);
   if (count === 0) checkEmpty(around, source, tables.format);

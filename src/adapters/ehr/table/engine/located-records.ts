@@ -2,7 +2,7 @@
 // word selects; and which objects are around them.
 import { type Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
-import { answerMeter, type Meter } from '../../meter.ts';
+import type { Meter } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { type Format, isSelection, type Step, stepText } from '../source-path.ts';
 import type { ListSource } from '../tables.ts';
@@ -160,11 +160,8 @@ export type RecordContext = {
   readonly enter: (inner: Json, around: Json) => void;
 };
 
-/** Creates the surroundings of a record. @param meter of the record; by default, as of the only one of its answer. */
-export const contextOfRecord = (
-  { record, around }: ListedRecord,
-  meter: Meter = answerMeter()(),
-): RecordContext => {
+/** Creates the surroundings of a record. @param meter of the record. */
+export const contextOfRecord = ({ record, around }: ListedRecord, meter: Meter): RecordContext => {
   let entered: Map<Json, Json> | undefined;
   return {
     outside: {

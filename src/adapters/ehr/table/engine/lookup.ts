@@ -16,7 +16,7 @@ import { type Connection, readListedRecords } from './pages.ts';
 type Finding = { readonly person: Person; readonly call: Call };
 
 const valueAt = (listed: ListedRecord, steps: Steps, format: Format): Sought =>
-  scalarOf(find(listed.record, steps, contextOfRecord(listed)), { format });
+  scalarOf(find(listed.record, steps, contextOfRecord(listed, answerMeter()())), { format });
 
 /**
  * This patient's records of a call before the others. A search may find other people beside the patient: records that name another

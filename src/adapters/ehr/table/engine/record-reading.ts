@@ -16,7 +16,7 @@ import type { RecordContext } from './located-records.ts';
 import type { ListReferences } from './references.ts';
 
 /** The plain text of HTML; undefined if it has not been read yet, `unreadable` if it cannot be read. */
-export type HtmlReader = (html: string) => Parsed<PlainText>;
+type HtmlReader = (html: string) => Parsed<PlainText>;
 
 export type Fields = Record<string, unknown>;
 

@@ -1,9 +1,11 @@
 // Notifies the EHR of arrivals and payments, as its tables say. Whatever they do not name leaves the outcome unknown (D21).
+
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { type Json, wordOf } from '../../../../domain/model/json.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Arrival, EhrWriter, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { SaidByAnswer } from '../../adapter.ts';
+import { answerMeter } from '../../meter.ts';
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { partialObject } from '../../values/values.ts';
@@ -33,7 +35,7 @@ const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tabl
     throw new Failure('outcome-unreadable', { detail: 'the EHR has received the write, and does it later' });
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
   const whole = { record: body, around: [] };
-  const context = contextOfRecord(whole);
+  const context = contextOfRecord(whole, answerMeter()());
   const reading = newRecordReading(tables, context, { html: noHtml, refer: () => undefined });
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format: tables.format });
   const isText = typeof comment === 'string';

@@ -11,7 +11,14 @@ import { answerMeter } from '../../meter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { filler } from '../engine/fill.ts';
-import { find, isMet, type Outside, type Sought, scalarOf, type ValueContext } from '../engine/find.ts';
+import {
+  find,
+  isConditionMet,
+  type Outside,
+  type Sought,
+  scalarOf,
+  type ValueContext,
+} from '../engine/find.ts';
 import { contextOfRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
 import { ownerCheck, ownerFaultWords, type Wanted } from '../engine/owner.ts';
@@ -66,6 +73,8 @@ const whyLost = ({ row, node }: RowRead, { format, outside }: ValueContext): str
   if (source.kind === 'refer') return stood(value, 'the answer has nothing, or two things, under this key');
   const scalar = scalarOf(value, { format });
   if (scalar === unreadable) return stood(value, 'a list or an object where a value is expected');
+  if (source.kind === 'text' && source.plus !== undefined)
+    return stood(scalar, 'no time of a day, or no whole number of minutes after it');
   return stood(scalar, whyNotRead(source.reading, scalar, required));
 };
 
@@ -93,7 +102,7 @@ const whyOf = (read: RowRead, context: ValueContext): string => {
   if (outcome !== 'unknown') return whyLost(read, context);
   const isItem = item !== undefined && row.source.kind === 'each';
   const unknown = (isItem ? row.source.where : row.when).find(
-    condition => isMet(condition, item ?? node, context) === undefined,
+    condition => isConditionMet(condition, item ?? node, context) === undefined,
   );
   const why = isItem
     ? 'an item with a word that no condition of where knows'

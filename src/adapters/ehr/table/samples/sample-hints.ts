@@ -1,9 +1,11 @@
 // What the samples say of their tables: words that no sample has, marks that withhold nothing, answers that decide and that none is, and
 // times of another time zone.
+
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '../../../../domain/model/failure.ts';
 import { isJsonList, type Json } from '../../../../domain/model/json.ts';
+import { answerMeter } from '../../meter.ts';
 import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { TableHint } from '../compiler/files.ts';
@@ -61,7 +63,7 @@ const unshownIn = (
   let isNobodyProtected = protection?.kind === 'text' && protection.reading.words === undefined;
   for (const { listed, refer } of records) {
     const { record } = listed;
-    const context = contextOfRecord(listed);
+    const context = contextOfRecord(listed, answerMeter()());
     const { outside } = context;
     const seeAt = (name: string, node: Json, steps: Steps): void => {
       const word = wordAt(node, steps, { format, outside });

@@ -15,18 +15,18 @@ const isUtc = (offset: string | undefined): boolean => offset === 'Z' || offset?
 export const offsetContradiction = (records: readonly Json[], timeZone: string): string | undefined => {
   const time = regionTime(timeZone);
   const offsets: (string | undefined)[] = [];
-  const inZone: { readonly sent: string; readonly expected: string }[] = [];
+  const withOtherOffset: { readonly sent: string; readonly expected: string }[] = [];
   someText(records, text => {
     const [, local = '', sent] = withOffset.exec(text.trim()) ?? [];
     if (local === '') return false;
     offsets.push(sent);
     const epoch = Date.parse(`${local}${sent}`);
     if (sent !== undefined && !isUtc(sent) && !Number.isNaN(epoch))
-      inZone.push({ sent, expected: time.toOffsetTime(epoch).slice(-'+01:00'.length) });
+      withOtherOffset.push({ sent, expected: time.toOffsetTime(epoch).slice(-'+01:00'.length) });
     return false;
   });
-  const isMatching = inZone.some(({ sent, expected }) => sent === expected);
-  const [other] = inZone;
+  const isMatching = withOtherOffset.some(({ sent, expected }) => sent === expected);
+  const [other] = withOtherOffset;
   if (!isMatching && other !== undefined)
     return `the samples have times with the offset ${other.sent} where ${timeZone}, the timeZone of the profile, has ${other.expected}: which one is right?`;
   return offsets.some(isUtc) && !offsets.every(isUtc)
