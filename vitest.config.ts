@@ -20,12 +20,17 @@ const notMeasured: Plugin = {
   transform: (code, id) => (id.includes('/src/') ? `/* istanbul ignore file */ ${code}` : undefined),
 };
 
+// Tests that wait for processes and deadlines leave the cores idle: more of them run at once. Those that compute share two cores, and
+// each worker of theirs loads the code once more. The part of every day is too short for one group to wait until the other has ended.
+const waiting = part === 'daily' ? {} : { maxWorkers: 5 };
+const computing = part === 'daily' ? {} : { sequence: { groupOrder: 1 } };
+
 /** What sets the tests of a group apart (test/support/test-files.ts). */
 const groups: Readonly<Record<Group, object>> = {
-  alone: { isolate: true },
-  many: { setupFiles: 'test/support/no-processes.ts' },
-  processes: {},
-  quick: { setupFiles: 'test/support/no-processes.ts' },
+  alone: { isolate: true, ...waiting },
+  many: { setupFiles: 'test/support/no-processes.ts', ...computing },
+  processes: waiting,
+  quick: { setupFiles: 'test/support/no-processes.ts', ...computing },
 };
 
 /** Starts the files that take longest before all others, so that no core waits for one of them at the end. */
@@ -55,9 +60,8 @@ export default defineConfig({
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // More than the two cores of CI, because many tests wait for processes and deadlines, and those that `npm test` leaves out most of
-    // all. With more still, each worker loads the code once more, which costs CPU time, and the tests end no sooner.
-    maxWorkers: part === 'daily' ? 3 : 4,
+    // More than the two cores of CI, because some of these wait, too.
+    maxWorkers: 3,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
       enabled: coverage !== undefined,

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { listed } from '../support/listed.ts';
-import { describeWith } from '../support/programs.ts';
+import { browserProgram, describeWith } from '../support/programs.ts';
 import { shown, startPatientWeb, view } from '../support/service/patient-web.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -46,7 +46,7 @@ test.skipIf(isTaking)(
 );
 
 if (isTaking) {
-  describeWith('chromium', 'the pictures', executablePath => {
+  describeWith(browserProgram, 'the pictures', executablePath => {
     test('are taken', async () => {
       const web = await startPatientWeb(executablePath);
       onTestFinished(() => web.close());
