@@ -77,6 +77,10 @@ export const longest: readonly string[] = [
   'test/adapters/ehr/fhir/large-answers.test.ts',
   'test/adapters/ehr/json/floods.test.ts',
   'test/docs/table-schemas.test.ts',
+  'test/adapters/rate-limit/redis.test.ts',
+  'test/docs/api-page.test.ts',
+  'test/docs/adding-a-region.test.ts',
+  'test/machine/access-log/hanging-disk.test.ts',
 ];
 
 /** Files that replace functions of Node before they load the code under test, or look at what their process holds. */
