@@ -7,7 +7,7 @@ import type { Adapter, AdapterLoaders } from '../../src/adapters/ehr/adapter.ts'
 import { adapters as ownAdapters } from '../../src/composition/ehr-adapters.ts';
 import { faultList } from '../../src/config/files.ts';
 import { readRegion } from '../../src/config/region/region.ts';
-import type { SourceKind } from '../../src/domain/records/index.ts';
+import { type SourceKind, sourceKinds } from '../../src/domain/records/index.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const offering = (...kinds: SourceKind[]): Adapter => ({
@@ -20,15 +20,7 @@ const offering = (...kinds: SourceKind[]): Adapter => ({
 const idOf = (own: unknown) => (own as { consumerId: string }).consumerId;
 
 const opensNothing: Readonly<Record<string, Adapter>> = {
-  extracts: offering(
-    'appointments',
-    'patients',
-    'contacts',
-    'attentionSignals',
-    'videoMeetings',
-    'prescriptions',
-    'journalNotes',
-  ),
+  extracts: offering(...sourceKinds),
   notesOnly: offering('journalNotes'),
   withoutIntervals: {
     ...offering('patients'),

@@ -14,6 +14,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { sourceKinds } from '../../../../src/domain/records/index.ts';
 import type { Loss } from '../../../../src/ports/ehr.ts';
 import { eachLoss } from '../../../support/losses.ts';
 import type { EhrServer } from '../../../support/servers/ehr-server.ts';
@@ -42,15 +43,7 @@ const Case = Type.Object(
 const CaseFile = Type.Object(
   {
     title: Type.String({ minLength: 1 }),
-    kind: Type.Enum([
-      'appointments',
-      'attentionSignals',
-      'contacts',
-      'journalNotes',
-      'patients',
-      'prescriptions',
-      'videoMeetings',
-    ]),
+    kind: Type.Enum([...sourceKinds]),
     parts: Type.Optional(Type.Unknown()),
     resource: Resource,
     in: Type.Optional(Type.String()),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { loadTables } from '../../../../src/adapters/ehr/table/compiler/load.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { casesIn } from '../../../support/cases-in.ts';
+import { listed } from '../../../support/listed.ts';
 import { editedTables, type TableEdit } from './edited-tables.ts';
 import { writeTables } from './table-ehr.ts';
 
@@ -79,18 +80,9 @@ test('beside of all kinds is said once, and known in each', () => {
   ]);
 });
 
-const deciding = [
-  'who',
-  'status',
-  'verificationStatus',
-  'audience',
-  'voided',
-  'felreg',
-  'dose',
-  'secretLevel',
-  'in/out',
-  'up/down',
-];
+const deciding = listed(
+  `who status verificationStatus audience voided felreg dose secretLevel in/out up/down`,
+);
 test.each(deciding)('a name that decides something is no name to ignore at any depth: %s', name => {
   const pointer = name.replace('/', '~1');
   const files = editedTables(right, {
