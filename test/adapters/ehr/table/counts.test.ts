@@ -5,7 +5,7 @@ import { prometheusMetrics } from '../../../../src/adapters/telemetry/prometheus
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { newCall, systemAt } from '../calls.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, type TableEhr, tableEhr, writeTables } from './table-ehr.ts';
+import { faultsOf, inJson, type TableEhr, tableEhr, writeTables } from './table-ehr.ts';
 
 const { patient, other } = world;
 
@@ -19,8 +19,7 @@ const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`C${at}`
 const common = { owner: { record: 'who' } };
 const tables = {
   'system.json': {
-    format: 'json',
-    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+    ...inJson,
     kinds: {
       patients: {
         ...common,

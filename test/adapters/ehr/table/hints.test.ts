@@ -5,7 +5,7 @@ import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { casesIn } from '../../../support/cases-in.ts';
 import { listed } from '../../../support/listed.ts';
 import { editedTables, type TableEdit } from './edited-tables.ts';
-import { writeTables } from './table-ehr.ts';
+import { inJson, writeTables } from './table-ehr.ts';
 
 const patients = {
   path: '/persons/{patient}',
@@ -19,8 +19,7 @@ const cases = casesIn(import.meta.url);
 const arrive = { method: 'PUT', path: '/{patient}/{booking}', results: cases('results') };
 const right = {
   system: {
-    format: 'json',
-    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+    ...inJson,
     kinds: {
       patients,
       contacts,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { editedTables, type TableEdit } from './edited-tables.ts';
-import { faultsOf } from './table-ehr.ts';
+import { faultsOf, inJson, listOfAll } from './table-ehr.ts';
 
 const fileOf = {
   contacts: 'contacts.json',
@@ -28,15 +28,9 @@ const groups: readonly Group[] = parse(
 
 describe.each(groups)('$group', ({ kind = 'contacts', rows, members, system, atLeast, faults }) => {
   const file = fileOf[kind];
-  const usual = { path: '/visits/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' };
+  const usual = { ...listOfAll, path: '/visits/{patient}' };
   const right = {
-    system: {
-      format: 'json',
-      unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-      ...system,
-      kinds: { [kind]: { ...usual, ...members } },
-      writes: {},
-    },
+    system: { ...inJson, ...system, kinds: { [kind]: { ...usual, ...members } }, writes: {} },
     [file]: rows,
   };
   const faultsWith = (edit: TableEdit): string[] => {

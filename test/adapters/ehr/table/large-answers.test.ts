@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { readKind, tableEhr } from './table-ehr.ts';
+import { inJson, listOfAll, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const MiB = 1024 * 1024;
@@ -11,16 +11,9 @@ const ehr = await forThisFile(tableEhr());
 
 const notes = (members: object = {}) => ({
   'system.json': {
-    format: 'json',
-    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+    ...inJson,
     kinds: {
-      journalNotes: {
-        path: '/{patient}',
-        items: 'data/notes',
-        owner: { record: 'who' },
-        visible: 'all',
-        ...members,
-      },
+      journalNotes: { ...listOfAll, items: 'data/notes', ...members },
     },
   },
   'journal-notes.json': {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { readKind, tableEhr } from './table-ehr.ts';
+import { inJson, listOfAll, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient, other } = world;
 const json = JSON.stringify;
@@ -11,9 +11,8 @@ const ehr = await forThisFile(tableEhr());
 
 const contacts = { 'Contact/ContactStatus': { from: 'kind', words: { W: 'varning', A: 'allergi' } } };
 const system = (visible: unknown, members: object = {}) => ({
-  format: 'json',
-  unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-  kinds: { contacts: { path: '/{patient}', items: 'list', owner: { record: 'who' }, visible, ...members } },
+  ...inJson,
+  kinds: { contacts: { ...listOfAll, visible, ...members } },
 });
 const files = (visible: unknown, members: object = {}) => ({
   'system.json': system(visible, members),

@@ -4,7 +4,7 @@ import { writeNumber } from '../../../../src/adapters/ehr/table/number-forms.ts'
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
+import { faultsOf, inJson, listOfAll, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient, other } = world;
 const json = JSON.stringify;
@@ -15,17 +15,8 @@ const ehr = await forThisFile(tableEhr());
 
 const files = (members: object) => ({
   'system.json': {
-    format: 'json',
-    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-    kinds: {
-      contacts: {
-        path: '/visits/{patient}',
-        items: 'list',
-        owner: { record: 'who' },
-        visible: 'all',
-        ...members,
-      },
-    },
+    ...inJson,
+    kinds: { contacts: { ...listOfAll, path: '/visits/{patient}', ...members } },
   },
   'contacts.json': { 'Contact/ContactStatus': 'status' },
 });

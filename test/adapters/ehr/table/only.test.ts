@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
+import { faultsOf, inJson, listOfAll, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient, other } = world;
 const json = JSON.stringify;
@@ -12,18 +12,8 @@ const ehr = await forThisFile(tableEhr());
 const only = { from: 'mode', words: ['VIDEO'], others: ['VISIT', 'PHONE'] };
 const files = (members: object = { only }) => ({
   'system.json': {
-    format: 'json',
-    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-    kinds: {
-      contacts: { path: '/{patient}/all', items: 'list', owner: { record: 'who' }, visible: 'all' },
-      videoMeetings: {
-        path: '/{patient}/all',
-        items: 'list',
-        owner: { record: 'who' },
-        visible: 'all',
-        ...members,
-      },
-    },
+    ...inJson,
+    kinds: { contacts: listOfAll, videoMeetings: { ...listOfAll, ...members } },
   },
   'contacts.json': { 'Contact/ContactVisitType': 'mode' },
   'video-meetings.json': { actionId: 'id', meetingLink: 'link' },

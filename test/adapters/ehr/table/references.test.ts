@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { readKind, tableEhr } from './table-ehr.ts';
+import { inJson, listOfAll, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
@@ -15,14 +15,11 @@ const rows = {
   'Contact/ContactStatus': { refer: 'codes', by: 'state', item: 'text' },
 };
 const system = (members: object = {}) => ({
-  format: 'json',
-  unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+  ...inJson,
   kinds: {
     contacts: {
-      path: '/{patient}',
+      ...listOfAll,
       items: 'data/list',
-      owner: { record: 'who' },
-      visible: 'all',
       refers: {
         units: { map: 'data/units', ignore: { parent: 'the unit above it' } },
         codes: { list: 'data/codes', key: 'code' },

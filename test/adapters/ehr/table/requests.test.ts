@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { newCall } from '../calls.ts';
 import { world } from '../contract-world.ts';
-import { readKind, tableEhr, withTables } from './table-ehr.ts';
+import { inJson, readKind, tableEhr, withTables } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
@@ -27,8 +27,7 @@ const kind = {
   visible: 'all',
 };
 const system = (members: object, own: object = {}) => ({
-  format: 'json',
-  unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+  ...inJson,
   kinds: { contacts: { ...kind, query: { who: '{patient}' }, ...members } },
   ...own,
 });

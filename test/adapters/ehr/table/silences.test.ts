@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { eachLoss } from '../../../support/losses.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
+import { faultsOf, inJson, listOfAll, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
@@ -11,11 +11,8 @@ const json = JSON.stringify;
 const ehr = await forThisFile(tableEhr());
 
 const system = (kind: string, members: object) => ({
-  format: 'json',
-  unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-  kinds: {
-    [kind]: { path: '/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all', ...members },
-  },
+  ...inJson,
+  kinds: { [kind]: { ...listOfAll, ...members } },
 });
 
 const contacts = {
@@ -237,19 +234,7 @@ describe('a note', () => {
 
 describe('records that are lists of values', () => {
   const tables = {
-    'system.json': {
-      format: 'json',
-      unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-      kinds: {
-        contacts: {
-          path: '/{patient}',
-          items: 'rows',
-          columns: { list: 'columns', name: 'name' },
-          owner: { record: 'who' },
-          visible: 'all',
-        },
-      },
-    },
+    'system.json': system('contacts', { items: 'rows', columns: { list: 'columns', name: 'name' } }),
     'contacts.json': { 'Contact/ContactStatus': 'status' },
   };
   const columns = [{ name: 'who' }, { name: 'status' }, { name: 'room' }];
@@ -281,13 +266,7 @@ describe('records that are lists of values', () => {
 
 describe('a record that is no object', () => {
   const tables = {
-    'system.json': {
-      format: 'json',
-      unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-      kinds: {
-        attentionSignals: { path: '/{patient}', items: 'list', owner: { answer: 'who' }, visible: 'all' },
-      },
-    },
+    'system.json': system('attentionSignals', { owner: { answer: 'who' } }),
     'attention-signals.json': {
       'AttentionSignal/SignalActive': { value: true },
       'AttentionSignal/HypersensitivityType/Heading': 'heading',
@@ -381,14 +360,10 @@ describe('what a status says of a kind', () => {
 });
 
 describe('a kind of several requests', () => {
-  const one = { path: '/allergies/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' };
+  const one = { ...listOfAll, path: '/allergies/{patient}' };
   const flags = { ...one, path: '/flags/{patient}', table: 'flags', unknown: [{ status: 204 }] };
   const files = (kinds: readonly object[]) => ({
-    'system.json': {
-      format: 'json',
-      unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-      kinds: { attentionSignals: kinds },
-    },
+    'system.json': { ...inJson, kinds: { attentionSignals: kinds } },
     'attention-signals.json': { 'AttentionSignal/HypersensitivityType/Heading': 'substance' },
     'attention-signals-flags.json': { 'AttentionSignal/UnstructuredType/Heading': 'flag' },
   });

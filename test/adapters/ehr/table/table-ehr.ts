@@ -60,6 +60,15 @@ export const tableEhr = async (): Promise<TableEhr> => {
   };
 };
 
+/** What a system.json says first: the answers are JSON, and one of them says that nobody knows the patient. */
+export const inJson = {
+  format: 'json',
+  unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+};
+
+/** A kind whose records are in the list of one answer, all of them to be shown. */
+export const listOfAll = { path: '/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' };
+
 /** File → its content, such as `contacts.json` → rows. */
 export type TableFiles = Readonly<Record<string, object>>;
 

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { readKind, tableEhr } from './table-ehr.ts';
+import { inJson, listOfAll, readKind, tableEhr } from './table-ehr.ts';
 
 type Case = {
   readonly form: string;
@@ -28,16 +28,9 @@ const ehr = await forThisFile(tableEhr());
 
 const filesFor = ({ kind = 'contacts', rows }: Case) => ({
   'system.json': {
-    format: 'json',
-    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+    ...inJson,
     kinds: {
-      [kind]: {
-        path: '/{patient}',
-        items: 'list',
-        owner: { record: 'who' },
-        visible: 'all',
-        ...(kind === 'patients' ? { protected: { from: 'secret' } } : {}),
-      },
+      [kind]: { ...listOfAll, ...(kind === 'patients' ? { protected: { from: 'secret' } } : {}) },
     },
   },
   [fileOf[kind] ?? 'contacts.json']: rows,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { readKind, tableEhr } from './table-ehr.ts';
+import { inJson, listOfAll, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
@@ -19,12 +19,7 @@ const fileOf = {
 } as const satisfies Record<Kind, string>;
 
 const files = (kind: Kind, rows: object, own: object = {}) => ({
-  'system.json': {
-    format: 'json',
-    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-    kinds: { [kind]: { path: '/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' } },
-    ...own,
-  },
+  'system.json': { ...inJson, kinds: { [kind]: listOfAll }, ...own },
   [fileOf[kind]]: rows,
 });
 
@@ -142,11 +137,7 @@ const namesOf = async (row: object, record: object) => {
     'patients',
     { who: patient, secret: false, ...record },
     {
-      'system.json': {
-        format: 'json',
-        unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-        kinds: { patients: { ...kind, protected: { from: 'secret' } } },
-      },
+      'system.json': { ...inJson, kinds: { patients: { ...kind, protected: { from: 'secret' } } } },
       'patients.json': { 'Patient/PatientName/PatientGivenName': row },
     },
   );
