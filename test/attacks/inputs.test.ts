@@ -24,7 +24,7 @@ import { listed } from '../support/listed.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { type Answered, startService } from '../support/service/service.ts';
-import { request, say } from './requests/wire.ts';
+import { everythingOf, request, say } from './requests/wire.ts';
 import { holds, patience } from './runs.ts';
 
 const own = '191212121212';
@@ -56,8 +56,6 @@ const partner = await issuer.sign({ client_id: 'partner', scope: everyScope, exp
 beforeEach(() => {
   ehr.received.length = 0;
 });
-
-const everythingOf = ({ headers, text }: Answered) => `${[...headers].flat().join('\n')}\n${text}`;
 
 /** Expects an answer that reveals nothing. A refusal must have the operation's shape and not reach the EHR. */
 const expectSafe = (answered: Answered, row: Row | undefined, refused: boolean) => {

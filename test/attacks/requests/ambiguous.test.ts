@@ -3,23 +3,13 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  call,
-  credentials,
-  everyScope,
-  expectFault,
-  headerLines,
-  rowOf,
-  smallEhr,
-  subscription,
-} from '../../http/contract.ts';
+import { call, credentials, expectFault, headerLines, rowOf, subscription } from '../../http/contract.ts';
+import { startWorld } from '../../machine/world.ts';
 import { forThisFile } from '../../support/for-this-file.ts';
 import { listed } from '../../support/listed.ts';
-import { ehrServer } from '../../support/servers/ehr-server.ts';
-import { startIssuer } from '../../support/servers/issuer.ts';
 import { type Answered, startService } from '../../support/service/service.ts';
 import { tries } from '../runs.ts';
-import { request, say } from './wire.ts';
+import { everythingOf, request, say } from './wire.ts';
 
 const contacts = rowOf(6);
 const arrival = rowOf(2);
@@ -28,10 +18,8 @@ const path = contacts.path;
 const mark = 'Zq7xHemlig';
 const unreadable = { status: 400, text: 'The request cannot be read.' };
 
-const issuer = await forThisFile(startIssuer());
-const ehr = await forThisFile(ehrServer(smallEhr()));
-const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } }));
-const token = await issuer.sign({ patient: '191212121212', scope: everyScope });
+const { issuer, ehr, here, token } = await forThisFile(startWorld());
+const service = await forThisFile(startService({ ...here, settings: { LOG_LEVEL: 'silent' } }));
 /** The header lines of a caller with all permissions. */
 const trusted = headerLines(credentials(token));
 
@@ -49,8 +37,6 @@ const only = (answers: readonly Answered[]): Answered => {
 /** Asks on a connection of its own, with the target as it is written. */
 const get = async (target: string, headers = credentials(token)) =>
   only((await say(service.url, request({ path: target }, headers))).answers);
-
-const everythingOf = ({ headers, text }: Answered) => `${[...headers].flat().join('\n')}\n${text}`;
 
 describe('a target', () => {
   const notThere: readonly string[] = listed(`

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, credentials, everyScope, headerLines, rowOf, smallEhr } from '../../http/contract.ts';
+import { startWorld } from '../../machine/world.ts';
 import { forThisFile } from '../../support/for-this-file.ts';
 import { ehrServer, xml } from '../../support/servers/ehr-server.ts';
-import { startIssuer } from '../../support/servers/issuer.ts';
 import { startService } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { tries } from '../runs.ts';
@@ -18,10 +18,8 @@ const body = JSON.stringify(arrival.body);
 const garbage = 'no HTTP\r\n\r\n';
 const connectTo = 'CONNECT other.test:443 HTTP/1.1\r\nhost: other.test\r\n\r\n';
 
-const issuer = await forThisFile(startIssuer());
-const ehr = await forThisFile(ehrServer(smallEhr()));
-const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } }));
-const token = await issuer.sign({ patient: '191212121212', scope: everyScope });
+const { issuer, ehr, here, token } = await forThisFile(startWorld());
+const service = await forThisFile(startService({ ...here, settings: { LOG_LEVEL: 'silent' } }));
 /** The header lines of a caller with all permissions. */
 const trusted = headerLines(credentials(token));
 

@@ -63,6 +63,10 @@ export const say = (url: string, bytes: Buffer | string, { end, reset, from }: S
     socket.on('close', () => resolve({ answers: answersOf(text), text }));
   });
 
+/** All that an answer says, in its headers and its body. */
+export const everythingOf = ({ headers, text }: Answered): string =>
+  `${[...headers].flat().join('\n')}\n${text}`;
+
 /** The head of a request with headers as they are given, and what comes after it. */
 export const request = (
   asked: { readonly method?: string; readonly path: string },
