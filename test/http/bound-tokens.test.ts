@@ -1,20 +1,21 @@
 // Access tokens that are bound to their sender (D4): a DPoP key (RFC 9449) or a client certificate (RFC 8705), through the whole
 // service. Why a proof is refused is in authentication/dpop-proof.test.ts.
 import { createHash, X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DpopClient, dpopClient, type Proof, prove } from '../support/dpop.ts';
+import { describe, expect, test } from 'vitest';
+import { dpopClient, type Proof, prove } from '../support/dpop.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { describeWith } from '../support/programs.ts';
 import { send } from '../support/send.ts';
-import { type Authority, type Certified, newAuthority } from '../support/servers/certificates.ts';
+import { type Certified, newAuthority } from '../support/servers/certificates.ts';
 import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
-import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { ehrServer } from '../support/servers/ehr-server.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startRedis } from '../support/servers/redis.ts';
-import { type Answered, startService, type TestService } from '../support/service/service.ts';
+import { type Answered, startService } from '../support/service/service.ts';
 import { call, credentials, everyScope, expectFault, raw, rowOf, rows, smallEhr, speak } from './contract.ts';
 
 const publicUrl = 'https://api.region.example/pda';
@@ -22,15 +23,8 @@ const base = '/api/v1';
 const notes = rowOf(10);
 const algs = 'algs="RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA"';
 
-let issuer: Issuer;
-let ehr: EhrServer;
-/** Behind a proxy, which has another path than the service. */
-let service: TestService;
-let folder: string;
-let authority: Authority;
-let [own, others]: Certified[] = [];
-let client: DpopClient;
-let token: string;
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(smallEhr()));
 
 const sign = (claims: Readonly<Record<string, unknown>>) =>
   issuer.sign({ patient: '191212121212', scope: everyScope, ...claims });
@@ -43,20 +37,12 @@ const behindProxy = { TRUST_PROXY: '127.0.0.1', BASE_PATH: base, PUBLIC_URL: `${
 const start = (settings: Readonly<Record<string, string>>) =>
   startService({ issuer, ehr: ehr.url, settings });
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'bound-tokens-'));
-  issuer = await startIssuer();
-  ehr = await ehrServer(smallEhr());
-  authority = await newAuthority('Anybody');
-  [own, others] = await Promise.all([authority.client('kiosk'), authority.client('other')]);
-  service = await start({ ...behindProxy, AUTH_CLIENT_CERTIFICATE: 'X-Client-Cert:pem' });
-  client = await dpopClient();
-  token = await sign({ cnf: { jkt: client.jkt } });
-});
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-  rmSync(folder, { recursive: true, force: true });
-});
+const authority = await newAuthority('Anybody');
+const [own, others] = await Promise.all([authority.client('kiosk'), authority.client('other')]);
+/** Behind a proxy, which has another path than the service. */
+const service = await forThisFile(start({ ...behindProxy, AUTH_CLIENT_CERTIFICATE: 'X-Client-Cert:pem' }));
+const client = await dpopClient();
+const token = await sign({ cnf: { jkt: client.jkt } });
 
 const proxied = { 'x-forwarded-proto': 'https' };
 
@@ -250,11 +236,11 @@ describe('a token that is bound to a client certificate, which the proxy hands o
   test.each<[reason: string, what: string, header: () => string | undefined]>([
     ['certificate-missing', 'none', () => undefined],
     ['certificate-missing', 'an empty header', () => ''],
-    ['certificate-of-another', 'another one', () => encodeURIComponent(others?.cert ?? '')],
+    ['certificate-of-another', 'another one', () => encodeURIComponent(others.cert)],
     [
       'certificate-of-another',
       'a chain that begins with another',
-      () => encodeURIComponent(`${others?.cert}\n${published}`),
+      () => encodeURIComponent(`${others.cert}\n${published}`),
     ],
     ['certificate-unreadable', 'its thumbprint', () => 'A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0'],
     ['certificate-unreadable', 'its DER bytes', () => derOf(published)],
@@ -300,7 +286,7 @@ test('a header of a proxy may hold the certificate as DER, with the colons of RF
     for (const [value, status] of [
       [derOf(published), 200],
       [`:${derOf(published)}:`, 200],
-      [derOf(others?.cert ?? ''), 401],
+      [derOf(others.cert), 401],
       [encodeURIComponent(published), 401],
       ['x', 401],
     ] as const) {
@@ -313,12 +299,13 @@ test('a header of a proxy may hold the certificate as DER, with the colons of RF
 
 test('a certificate of the connection itself', async () => {
   const server = await authority.server('127.0.0.1');
+  const folder = newFolder();
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   writeFileSync(certFile, server.cert);
   writeFileSync(keyFile, server.key);
   const tls = { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile };
   const one = await start({ ...tls, AUTH_CLIENT_CERTIFICATE: 'connection' });
-  const token = await bound(thumbprintOf(own?.cert ?? ''));
+  const token = await bound(thumbprintOf(own.cert));
   const ca = authority.cert;
   const statusWith = async (certified: Certified | undefined, sent = token) => {
     // The second connection resumes the session of the first.
@@ -337,7 +324,7 @@ test('a certificate of the connection itself', async () => {
     // Other tokens need none.
     expect(await statusWith(undefined, await sign({}))).toEqual([200, 200]);
     // A header is nobody's word here.
-    const headers = { 'x-client-cert': encodeURIComponent(own?.cert ?? '') };
+    const headers = { 'x-client-cert': encodeURIComponent(own.cert) };
     expect((await send({ url: one.url, path: notes.path, token, ca, headers })).status).toBe(401);
   } finally {
     await one.close();

@@ -1,12 +1,13 @@
 // Overload (D2, D12): new requests get 503 before any other check; requests already accepted are answered.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { call, credentials, everyScope, raw, rows } from '../http/contract.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import type { Sent } from '../support/send.ts';
 import { type ServiceProcess, startProcess } from '../support/service/process.ts';
 import { unhurried, until } from '../support/until.ts';
-import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from './world.ts';
+import { faultBody, notAvailable, patient, startWorld, usualAnswer } from './world.ts';
 
 vi.setConfig(unhurried);
 
@@ -14,15 +15,11 @@ vi.setConfig(unhurried);
 const most = 2000;
 const mostOnOne = 16;
 
-let world: World;
+const world = await forThisFile(startWorld());
 /** Answers that the EHR holds back, and the function that releases them. */
 let held: number;
 let releaseAnswers: () => void;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
 beforeEach(() => {
   const { promise, resolve } = Promise.withResolvers<void>();
   held = 0;

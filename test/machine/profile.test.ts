@@ -4,30 +4,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceProcesses } from '../../tools/region/service-processes.ts';
 import { call, everyScope, rowOf } from '../http/contract.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { startLoad } from '../support/load.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { samplesOf, sumOf } from '../support/scrape.ts';
-import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { ehrServer } from '../support/servers/ehr-server.ts';
 import { type ServiceProcess, startProcess } from '../support/service/process.ts';
 import { settingsFor } from '../support/service/service.ts';
 import { unhurried, until } from '../support/until.ts';
 import { runTool } from '../tools/run.ts';
-import { startWorld, usualAnswer, type World } from './world.ts';
+import { startWorld, usualAnswer } from './world.ts';
 
 vi.setConfig(unhurried);
 
-let world: World;
-let other: EhrServer;
-
-beforeAll(async () => {
-  world = await startWorld();
-  other = await ehrServer(usualAnswer);
-});
-
-afterAll(async () => {
-  await other.close();
-  await world.close();
-});
+const world = await forThisFile(startWorld());
+const other = await forThisFile(ehrServer(usualAnswer));
 
 const kinds = ['appointments', 'patients', 'contacts', 'attentionSignals', 'videoMeetings', 'prescriptions'];
 const usualSources = { ...Object.fromEntries(kinds.map(kind => [kind, 'ehr'])), journalNotes: 'ehr' };

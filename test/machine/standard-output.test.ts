@@ -2,22 +2,18 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../../sandbox/listen.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { fullPipe } from '../support/full-pipe.ts';
 import { newFolder, startProcess } from '../support/service/process.ts';
 import { unhurried, until } from '../support/until.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);
 
-let world: World;
+const world = await forThisFile(startWorld());
 let folder: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
 beforeEach(() => {
   folder = newFolder();
   return () => rmSync(folder, { recursive: true, force: true });

@@ -3,22 +3,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../machine/world.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { expect, test } from 'vitest';
+import { startWorld } from '../machine/world.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startService } from '../support/service/service.ts';
 
-let world: World;
-let service: TestService;
-
-beforeAll(async () => {
-  world = await startWorld();
-  const settings = { ADMIN_PORT: '0', ADMIN_NAMES: 'access-1.region.example, Metrics', LOG_LEVEL: 'silent' };
-  service = await startService({ ...world.here, settings });
-});
-afterAll(async () => {
-  await service.close();
-  await world.close();
-});
+const world = await forThisFile(startWorld());
+const settings = { ADMIN_PORT: '0', ADMIN_NAMES: 'access-1.region.example, Metrics', LOG_LEVEL: 'silent' };
+const service = await forThisFile(startService({ ...world.here, settings }));
 
 /** The status for header lines. */
 const statusFor = async (lines: string, method = 'GET'): Promise<string> => {

@@ -2,18 +2,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { key, letEverythingHappen, marks, smallKey, startWorld, tokenOf, type World } from './events.ts';
+import { describe, expect, test } from 'vitest';
+import { forThisFile } from '../support/for-this-file.ts';
+import { key, letEverythingHappen, marks, smallKey, startWorld, tokenOf } from './events.ts';
+
+const world = await forThisFile(startWorld());
 
 describe('requests', () => {
-  let world: World;
-
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-
-  afterAll(() => world.close());
-
   const linesOf = (requestId: string | null) =>
     world.service
       .log()

@@ -1,10 +1,10 @@
 // The simulator of the second region's systems: what it refuses, and what it returns.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { reserve } from '../../sandbox/rivta/patients/more-patients.ts';
-import type { RivtaSimulator } from '../../sandbox/rivta/simulator.ts';
 import { type Element, readXml } from '../../sandbox/rivta/soap/read-xml.ts';
 import { reserveRegister } from '../../sandbox/rivta/soap/rules.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { listed } from '../support/listed.ts';
 import {
   coordination,
@@ -15,12 +15,7 @@ import {
   startRivta,
 } from '../support/rivta-requests.ts';
 
-let rivta: RivtaSimulator;
-
-beforeAll(async () => {
-  rivta = await startRivta();
-});
-afterAll(() => rivta.close());
+const rivta = await forThisFile(startRivta());
 
 const send = async (contract: string, { method = 'POST', headers, body }: RivtaRequest) => {
   const response = await fetch(rivta.endpoints[contract] ?? `${rivta.url}${contract}`, {

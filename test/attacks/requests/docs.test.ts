@@ -2,10 +2,11 @@
 // and never copied for a request.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sharedBytes } from '../../../src/http/description/shared-bytes.ts';
 import { call, expectFault, rowOf } from '../../http/contract.ts';
-import { startWorld, type World } from '../../machine/world.ts';
+import { startWorld } from '../../machine/world.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
 import { send } from '../../support/send.ts';
 import { startProcess } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
@@ -15,12 +16,7 @@ vi.setConfig(unhurried);
 
 const paths = ['/docs/js/scalar.js', '/docs/', '/openapi.json'];
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await forThisFile(startWorld());
 
 /** Megabytes that a process holds. */
 const residentMb = (pid: number) => {

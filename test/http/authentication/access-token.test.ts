@@ -7,11 +7,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../../src/domain/model/failure.ts';
 import { tokenVerifier } from '../../../src/http/authentication/access-token.ts';
 import type { SigningKeys } from '../../../src/ports/signing-keys.ts';
-import { type Forged, forger, keyObject, type SigningKey, signedBy } from '../../attacks/tokens/forge.ts';
-import { audience, type Issuer, newKey, startIssuer } from '../../support/servers/issuer.ts';
+import { forger, keyObject, type SigningKey, signedBy } from '../../attacks/tokens/forge.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
+import { audience, newKey, startIssuer } from '../../support/servers/issuer.ts';
 
-let issuer: Issuer;
-let forge: (forged?: Forged) => string;
+const issuer = await forThisFile(startIssuer());
+const forge = forger(issuer, { patient: '191212121212' });
 let find: SigningKeys['find'];
 let url: string;
 const app = Fastify();
@@ -21,8 +22,6 @@ const described = (error: unknown) =>
   error instanceof Failure ? { code: error.code, reason: error.reason, detail: error.message } : { error };
 
 beforeAll(async () => {
-  issuer = await startIssuer();
-  forge = forger(issuer, { patient: '191212121212' });
   const signingKeys: SigningKeys = {
     find: named => find(named),
     generation: () => 1,
@@ -44,9 +43,7 @@ beforeAll(async () => {
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 
-afterAll(async () => {
-  await Promise.all([app.close(), issuer.close()]);
-});
+afterAll(() => app.close());
 
 const signer = () => {
   const [key] = issuer.keys;

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { rows } from '../../http/contract.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
 import { type Outcome, startLoad } from '../../support/load.ts';
 import { describeWith } from '../../support/programs.ts';
 import {
@@ -23,7 +24,7 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 import { unhurried, until } from '../../support/until.ts';
-import { patient, startWorld, usualAnswer, type World } from '../world.ts';
+import { patient, startWorld, usualAnswer } from '../world.ts';
 import {
   becomesReady,
   becomesUnready,
@@ -40,13 +41,8 @@ vi.setConfig(unhurried);
 /** How often the service is killed; KILL_ROUNDS raises it for a longer run. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 3);
 
-let world: World;
+const world = await forThisFile(startWorld());
 let folder: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
 beforeEach(({ onTestFinished }) => {
   folder = newFolder();
   world.ehr.received.length = 0;

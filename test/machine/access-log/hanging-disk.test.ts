@@ -1,21 +1,17 @@
 // A disk that hangs (D34): nothing is answered, readiness reports it, writes are not sent, and SIGTERM is obeyed.
 import { rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { rowOf } from '../../http/contract.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
 import { fullPipe } from '../../support/full-pipe.ts';
 import { newFolder, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 import { unhurried, until } from '../../support/until.ts';
-import { faultBody, notAvailable, startWorld, type World } from '../world.ts';
+import { faultBody, notAvailable, startWorld } from '../world.ts';
 
 vi.setConfig(unhurried);
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await forThisFile(startWorld());
 
 const faultyDisk = join(import.meta.dirname, '../../support/faulty-disk.ts');
 

@@ -5,22 +5,18 @@ import { appendFileSync, readdirSync, utimesSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { credentials, everyScope, raw } from '../../http/contract.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
 import { describeWith } from '../../support/programs.ts';
 import { newFolder, runRefused, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
 import { unhurried, until } from '../../support/until.ts';
-import { patient, startWorld, usualAnswer, type World } from '../world.ts';
+import { patient, startWorld, usualAnswer } from '../world.ts';
 
 vi.setConfig(unhurried);
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await forThisFile(startWorld());
 beforeEach(() => {
   world.ehr.answer = usualAnswer;
 });

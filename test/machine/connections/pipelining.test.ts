@@ -6,35 +6,28 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, credentials, everyScope, raw, rowOf } from '../../http/contract.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
 import { send } from '../../support/send.ts';
 import { newAuthority } from '../../support/servers/certificates.ts';
 import { newFolder } from '../../support/service/process.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { unhurried, until } from '../../support/until.ts';
-import { patient, startWorld, usualAnswer, type World } from '../world.ts';
+import { patient, startWorld, usualAnswer } from '../world.ts';
 
 vi.setConfig(unhurried);
 
 /** The most unanswered requests on one connection. */
 const most = 16;
 
-let world: World;
-let folder: string;
-let ca: string;
+const world = await forThisFile(startWorld());
+const authority = await newAuthority('Region');
+const ca = authority.cert;
+const own = await authority.server('127.0.0.1');
+const folder = newFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+writeFileSync(join(folder, 'own.pem'), own.cert);
+writeFileSync(join(folder, 'own.key'), own.key);
 
-beforeAll(async () => {
-  folder = newFolder();
-  world = await startWorld();
-  const authority = await newAuthority('Region');
-  ca = authority.cert;
-  const { cert, key } = await authority.server('127.0.0.1');
-  writeFileSync(join(folder, 'own.pem'), cert);
-  writeFileSync(join(folder, 'own.key'), key);
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await world.close();
-});
 beforeEach(() => {
   world.ehr.answer = usualAnswer;
 });

@@ -9,21 +9,22 @@ import { join } from 'node:path';
 import { connect, createServer, type SecureVersion, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rowOf } from '../../http/contract.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
 import { samplesOf } from '../../support/scrape.ts';
 import { send } from '../../support/send.ts';
-import { type Authority, type Certified, newAuthority } from '../../support/servers/certificates.ts';
+import { type Certified, newAuthority } from '../../support/servers/certificates.ts';
 import { newFolder, runRefused, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
 import { unhurried, until } from '../../support/until.ts';
-import { faultBody, startWorld, usualAnswer, type World } from '../world.ts';
+import { faultBody, startWorld, usualAnswer } from '../world.ts';
 
 vi.setConfig(unhurried);
 
-let world: World;
-let folder: string;
-let authority: Authority;
-let other: Authority;
-let own: Certified;
+const world = await forThisFile(startWorld());
+const [authority, other] = await Promise.all([newAuthority('Region'), newAuthority('Somebody else')]);
+const own = await authority.server('127.0.0.1');
+const folder = newFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes PEM files and returns their paths. */
 const write = (name: string, { cert, key }: Certified) => {
@@ -44,16 +45,6 @@ const tlsOf = ({ certFile, keyFile }: ReturnType<typeof write>) => ({
   TLS_KEY_FILE: keyFile,
 });
 
-beforeAll(async () => {
-  folder = newFolder();
-  world = await startWorld();
-  [authority, other] = await Promise.all([newAuthority('Region'), newAuthority('Somebody else')]);
-  own = await authority.server('127.0.0.1');
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await world.close();
-});
 beforeEach(() => {
   world.ehr.answer = usualAnswer;
 });

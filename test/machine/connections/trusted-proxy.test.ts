@@ -1,14 +1,11 @@
 // TRUST_PROXY: forwarding headers are believed from the proxy and from nobody else.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forThisFile } from '../../support/for-this-file.ts';
 import { send } from '../../support/send.ts';
 import { hashOf, key, startService } from '../../support/service/service.ts';
-import { startWorld, type World } from '../world.ts';
+import { startWorld } from '../world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await forThisFile(startWorld());
 
 type From = { readonly peer?: string; readonly forwarded?: string; readonly protocol?: string };
 

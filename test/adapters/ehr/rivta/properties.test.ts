@@ -2,31 +2,23 @@
 // values.
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import { recordSchemas, type SourceKind, sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { attempts } from '../../../support/amount.ts';
-import type { EhrServer } from '../../../support/servers/ehr-server.ts';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { isTime, timesIn, wordsIn } from '../contract/texts.ts';
-import { type Connected, connect } from './support/connect.ts';
+import { connect } from './support/connect.ts';
 import { other, patient, randomAnswer } from './support/random-answers.ts';
 import { producer } from './support/soap-server.ts';
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 for (const schema of sharedSchemas.values()) ajv.addSchema(schema);
 
-let server: EhrServer;
-let connected: Connected;
 let answer = '';
-
-beforeAll(async () => {
-  server = await producer(() => answer);
-  connected = connect(server.url);
-});
-afterAll(async () => {
-  await connected.close();
-  await server.close();
-});
+const server = await forThisFile(producer(() => answer));
+const connected = connect(server.url);
+afterAll(() => connected.close());
 
 const kinds: readonly (readonly [SourceKind, ContractName])[] = [
   ['contacts', 'GetCareContacts'],

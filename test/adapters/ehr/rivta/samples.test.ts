@@ -1,27 +1,19 @@
 // A sample of each contract with every mapped member: the expected records, beside the samples, are written by hand.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { Found } from '../../../../src/ports/ehr.ts';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { listed } from '../../../support/listed.ts';
 import { eachLoss } from '../../../support/losses.ts';
-import type { EhrServer } from '../../../support/servers/ehr-server.ts';
 import { requestId } from '../calls.ts';
-import { type Connected, connect } from './support/connect.ts';
+import { connect } from './support/connect.ts';
 import { producer, sample } from './support/soap-server.ts';
 
-let server: EhrServer;
-let connected: Connected;
-
-beforeAll(async () => {
-  server = await producer(({ contract }) => sample(contract));
-  connected = connect(server.url);
-});
-afterAll(async () => {
-  await connected.close();
-  await server.close();
-});
+const server = await forThisFile(producer(({ contract }) => sample(contract)));
+const connected = connect(server.url);
+afterAll(() => connected.close());
 
 /** The paths of values that no record has a member for, once for each value. */
 const unmapped = (root: string, ...paths: readonly string[]) =>

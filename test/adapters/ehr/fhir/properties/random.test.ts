@@ -2,13 +2,13 @@
 // invented values.
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { recordSchemas, type SourceKind, sharedSchemas } from '../../../../../src/domain/records/index.ts';
 import { withinBounds } from '../../../../../src/domain/rules/video-meetings.ts';
 import { attempts } from '../../../../support/amount.ts';
-import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
+import { forThisFile } from '../../../../support/for-this-file.ts';
 import { isTime, timesIn, wordsIn } from '../../contract/texts.ts';
-import { type Connected, connect, other, patient } from '../support/connect.ts';
+import { connect, other, patient } from '../support/connect.ts';
 import { bundle, fhirServer, json, tolvan } from '../support/fhir-server.ts';
 import { damagedResource } from './damaging.ts';
 import { type Node, settled } from './data-types.ts';
@@ -17,25 +17,18 @@ import * as whole from './whole-resources.ts';
 const ajv = new Ajv({ strict: false, validateFormats: false });
 for (const schema of sharedSchemas.values()) ajv.addSchema(schema);
 
-let server: EhrServer;
-let connected: Connected;
 let served: readonly Node[] = [];
 let person: Node = tolvan();
 
-beforeAll(async () => {
-  server = await fhirServer();
-  server.answer = ({ path, query }, response) => {
-    const type = path.replace('/fhir/', '');
-    if (type === 'Patient') return json(response, bundle([person]));
-    const isSearch = query.has('patient');
-    json(response, bundle(isSearch ? served.filter(({ resourceType }) => resourceType === type) : []));
-  };
-  connected = connect(`${server.url}/fhir`);
-});
-afterAll(async () => {
-  await connected.close();
-  await server.close();
-});
+const server = await forThisFile(fhirServer());
+server.answer = ({ path, query }, response) => {
+  const type = path.replace('/fhir/', '');
+  if (type === 'Patient') return json(response, bundle([person]));
+  const isSearch = query.has('patient');
+  json(response, bundle(isSearch ? served.filter(({ resourceType }) => resourceType === type) : []));
+};
+const connected = connect(`${server.url}/fhir`);
+afterAll(() => connected.close());
 
 const base64Words = (resources: readonly Node[]) =>
   [...JSON.stringify(resources).matchAll(/"data":"([^"]*)"/g)].map(([, data = '']) =>

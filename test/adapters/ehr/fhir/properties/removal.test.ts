@@ -1,48 +1,42 @@
 // No mapped element is ignored: removing one changes the record or its losses. The list of elements is written by hand.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { attempts } from '../../../../support/amount.ts';
+import { forThisFile } from '../../../../support/for-this-file.ts';
 import { listed } from '../../../../support/listed.ts';
-import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
-import { type Connected, connect } from '../support/connect.ts';
+import { connect } from '../support/connect.ts';
 import { bundle, fhirServer, json, tolvan } from '../support/fhir-server.ts';
 import { type Node, settled } from './data-types.ts';
 import { isEnoughRead, type Mapped, mappedElements } from './mapped-elements.ts';
 import { eachWithout, pathsIn } from './removing.ts';
 import * as whole from './whole-resources.ts';
 
-let server: EhrServer;
-let connected: Connected;
 let served: readonly Node[] = [];
 let patient: Node = tolvan();
 
-beforeAll(async () => {
-  const answer = (type: string) => ({
-    [`/${type}`]: (_received: unknown, response: Parameters<typeof json>[0]) =>
-      json(response, bundle(served.filter(({ resourceType }) => resourceType === type))),
-  });
-  const types = listed(`
-    AllergyIntolerance Flag Encounter MedicationRequest DocumentReference Composition Appointment
-  `);
-  const byId = (type: string) => ({
-    [`/${type}`]: (received: { query: URLSearchParams }, response: Parameters<typeof json>[0]) =>
-      json(
-        response,
-        bundle(received.query.has('patient') ? served.filter(one => one.resourceType === type) : []),
-      ),
-  });
-  server = await fhirServer({
+const answer = (type: string) => ({
+  [`/${type}`]: (_received: unknown, response: Parameters<typeof json>[0]) =>
+    json(response, bundle(served.filter(({ resourceType }) => resourceType === type))),
+});
+const types = listed(`
+  AllergyIntolerance Flag Encounter MedicationRequest DocumentReference Composition Appointment
+`);
+const byId = (type: string) => ({
+  [`/${type}`]: (received: { query: URLSearchParams }, response: Parameters<typeof json>[0]) =>
+    json(
+      response,
+      bundle(received.query.has('patient') ? served.filter(one => one.resourceType === type) : []),
+    ),
+});
+const server = await forThisFile(
+  fhirServer({
     ...Object.assign({}, ...types.map(answer)),
     ...byId('Encounter'),
     '/Patient': (_received, response) => json(response, bundle([patient])),
-  });
-  connected = connect(`${server.url}/fhir`);
-});
-
-afterAll(async () => {
-  await connected.close();
-  await server.close();
-});
+  }),
+);
+const connected = connect(`${server.url}/fhir`);
+afterAll(() => connected.close());
 
 /** Ids that distinguish the copies of a resource. */
 const idOf = (n: number) => String(700_000_000 + n);

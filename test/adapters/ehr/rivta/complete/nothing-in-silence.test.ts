@@ -1,11 +1,11 @@
 // Nothing is lost silently (D29): whichever element is removed from a complete document, the JSON or the losses change.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type ContractName, contractNames } from '../../../../../src/adapters/ehr/rivta/members.ts';
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import type { Found } from '../../../../../src/ports/ehr.ts';
+import { forThisFile } from '../../../../support/for-this-file.ts';
 import { eachLoss } from '../../../../support/losses.ts';
-import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
-import { type Connected, connect } from '../support/connect.ts';
+import { connect } from '../support/connect.ts';
 import { answerOf } from '../support/documents.ts';
 import { producer } from '../support/soap-server.ts';
 import { type Choices, completeDocument, elementsIn, xmlOf } from './instance.ts';
@@ -70,18 +70,11 @@ const variants: Readonly<Record<ContractName, readonly Variant[]>> = {
  */
 const sameAsAbsent = (path: string) => path.endsWith('Header/nullified');
 
-let server: EhrServer;
-let connected: Connected;
 let answer = '';
-
-beforeAll(async () => {
-  server = await producer(() => answer);
-  connected = connect(server.url, { members: { maxAnswerBytes: 64 * 1024 * 1024, timeoutMs: 60_000 } });
-});
-afterAll(async () => {
-  await connected.close();
-  await server.close();
-});
+const server = await forThisFile(producer(() => answer));
+const members = { maxAnswerBytes: 64 * 1024 * 1024, timeoutMs: 60_000 };
+const connected = connect(server.url, { members });
+afterAll(() => connected.close());
 
 const read = async (kind: SourceKind, contract: ContractName, documents: readonly string[]) => {
   answer = answerOf(contract, documents);
