@@ -20,10 +20,11 @@ const notMeasured: Plugin = {
   transform: (code, id) => (id.includes('/src/') ? `/* istanbul ignore file */ ${code}` : undefined),
 };
 
-// Tests that wait for processes and deadlines leave the cores idle: more of them run at once. Those that compute share two cores, and
-// each worker of theirs loads the code once more. The part of every day is too short for one group to wait until the other has ended.
-const waiting = part === 'daily' ? {} : { maxWorkers: 5 };
-const computing = part === 'daily' ? {} : { sequence: { groupOrder: 1 } };
+// Tests that wait for processes and deadlines leave the cores idle: of all tests, more of these run at once, and what computes comes behind
+// them with fewer workers, as each one loads the code once more. A part is too short for one group to wait until the other has ended.
+const isAll = partOf(part) === 'all';
+const waiting = isAll ? { maxWorkers: 5 } : {};
+const computing = isAll ? { sequence: { groupOrder: 1 } } : {};
 
 /** What sets the tests of a group apart (test/support/test-files.ts). */
 const groups: Readonly<Record<Group, object>> = {
@@ -60,8 +61,8 @@ export default defineConfig({
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // More than the two cores of CI, because some of these wait, too.
-    maxWorkers: 3,
+    // More than the two cores of CI, because some of these wait, too; those that `npm test` leaves out wait most.
+    maxWorkers: part === 'rest' ? 4 : 3,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
       enabled: coverage !== undefined,
