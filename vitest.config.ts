@@ -20,8 +20,9 @@ const notMeasured: Plugin = {
   transform: (code, id) => (id.includes('/src/') ? `/* istanbul ignore file */ ${code}` : undefined),
 };
 
-// Tests that wait for processes and deadlines leave the cores idle: of all tests, more of these run at once, and what computes comes behind
-// them with fewer workers, as each one loads the code once more. A part is too short for one group to wait until the other has ended.
+// When all tests run: those that wait for processes and deadlines leave the cores idle, so five files of them run at once. Those that compute
+// come after them, with fewer workers, because each worker loads the code once more. A part of the tests is too short for one group to
+// wait until the other has ended.
 const isAll = partOf(part) === 'all';
 const waiting = isAll ? { maxWorkers: 5 } : {};
 const computing = isAll ? { sequence: { groupOrder: 1 } } : {};
@@ -61,7 +62,7 @@ export default defineConfig({
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // More than the two cores of CI, because some of these wait, too; those that `npm test` leaves out wait most.
+    // More than the two cores of CI, because some of these tests wait, too. Those that `npm test` leaves out wait most.
     maxWorkers: part === 'rest' ? 4 : 3,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
@@ -70,7 +71,7 @@ export default defineConfig({
       provider: 'istanbul',
       include: ['src/**/*.ts'],
       // These run in child processes, which coverage does not see.
-      exclude: ['src/main.js', 'src/process/serve.ts', 'src/process/stop.ts'],
+      exclude: ['src/main.js', 'src/process/serve.ts', 'src/process/end.ts'],
       reporter: ['text-summary'],
       thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
     },

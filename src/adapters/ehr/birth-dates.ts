@@ -30,7 +30,7 @@ const countingOthers = <R, F extends Found<R | undefined>>(
       }
       const others = bornIn(found.record).filter(date => date !== undefined && date !== expected);
       const losses = others.map(() => ({ path, reason: 'repeated' as const, hides: [] }));
-      yield { ...found, losses: [...found.losses, ...losses] };
+      yield losses.length === 0 ? found : { ...found, losses: [...found.losses, ...losses] };
     }
   };
 

@@ -53,8 +53,11 @@ const ways = {
 } as const satisfies Partial<Record<keyof Auth, object>>;
 type Way = keyof typeof ways;
 
+/** What a secret of a profile is read for: paths start at its folder. */
+type ProfileSecretUse = Required<SecretUse>;
+
 /** Which way is written; undefined, with faults added, if none is, or members of several are. */
-const wayOf = (auth: Auth, { where, list }: SecretUse): Way | undefined => {
+const wayOf = (auth: Auth, { where, list }: ProfileSecretUse): Way | undefined => {
   const written = (Object.keys(ways) as Way[]).filter(way => auth[way] !== undefined);
   const [way] = written;
   if (way === undefined || written.length > 1)
@@ -69,14 +72,14 @@ const wayOf = (auth: Auth, { where, list }: SecretUse): Way | undefined => {
 };
 
 /** A secret, which stands in a variable or a file and never in the profile. */
-const readOutside = (written: string, use: SecretUse): string | undefined =>
+const readOutside = (written: string, use: ProfileSecretUse): string | undefined =>
   /^(?:env|file):/.test(written)
     ? readSecret(written, use)
     : use.list.add(use.where, 'env:NAME or file:PATH');
 
 const readClientSecret = (
   { tokenUrl, clientId = '', scope, clientSecret = '', secretIn = 'header' }: Auth,
-  use: SecretUse,
+  use: ProfileSecretUse,
 ): BackendAuth | undefined => {
   const secret = readOutside(clientSecret, { ...use, where: `${use.where}/clientSecret` });
   return secret === undefined ? undefined : { tokenUrl, clientId, scope, secret, secretIn };
@@ -86,7 +89,7 @@ const names = (path: string | undefined): readonly string[] | undefined => path?
 
 const readLogin = (
   { tokenUrl, login = {}, token = '', lifetime }: Auth,
-  use: SecretUse,
+  use: ProfileSecretUse,
 ): BackendAuth | undefined => {
   const { where, list } = use;
   const read = Object.entries(login).map(
@@ -106,7 +109,7 @@ const readLogin = (
 
 const readSigned = (
   { tokenUrl, clientId = '', scope = '', keyFile = '', kid: writtenKid }: Auth,
-  use: SecretUse,
+  use: ProfileSecretUse,
 ): BackendAuth | undefined => {
   const { where, list } = use;
   const place = `${where}/keyFile`;
@@ -132,7 +135,7 @@ const readSigned = (
 };
 
 /** Reads a system's `auth`; undefined, with faults added to the list, if anything is wrong. */
-export const readBackendAuth = (auth: Auth, use: SecretUse): BackendAuth | undefined => {
+export const readBackendAuth = (auth: Auth, use: ProfileSecretUse): BackendAuth | undefined => {
   if (!isBaseUrl(auth.tokenUrl)) use.list.add(`${use.where}/tokenUrl`, baseUrlForm);
   const way = wayOf(auth, use);
   if (way === 'keyFile') return readSigned(auth, use);

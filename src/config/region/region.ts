@@ -37,7 +37,10 @@ export type Region = {
   readonly unitNames: ReadonlyMap<string, string>;
   /** The same of apps and systems, by the ids of their clients. */
   readonly clientNames: ReadonlyMap<string, string>;
-  readonly representation: Required<NonNullable<Profile['representation']>>;
+  readonly representation: {
+    readonly from: readonly ('claims' | 'register')[];
+    readonly guardianUntilAge: number;
+  };
   readonly systems: readonly BoundSystem[];
   /** Reads the files of a system again, for the profile as it was at start. With faults, the result is not usable. */
   readonly reread: (system: BoundSystem, list: FaultList) => BoundSystem;
@@ -55,7 +58,10 @@ export type Region = {
 export const defaultRetentionMonths = 60;
 
 /** The default: claims only. If a register is used, guardians may act until the 13th birthday. */
-const defaultRepresentation: Region['representation'] = { from: ['claims'], guardianUntilAge: 13 };
+const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
+
+/** The setting that names the profile: what its faults begin with. */
+const setting = 'REGION_FILE';
 
 const versionDigits = 12;
 
@@ -135,8 +141,8 @@ const checkRules = ({ release }: Profile, list: FaultList) => {
     if (typeof listed === 'boolean') continue;
     for (const [at, text] of listed.entries()) {
       const where = `REGION_FILE /release/withhold/${rule}/${at}`;
-      const limit = `a text of at most ${maxComparedUnits} characters: a longer one is not compared (D33)`;
-      if (text.length > maxComparedUnits) list.add(where, limit);
+      const expected = `a text of at most ${maxComparedUnits} characters: a longer one is not compared (D33)`;
+      if (text.length > maxComparedUnits) list.add(where, expected);
       else if (textSet([text]).mayHave('')) list.add(where, 'a text that is not blank');
     }
   }
@@ -201,10 +207,10 @@ export const readRegion = async (
   },
 ): Promise<Region | undefined> => {
   const { environment, list, proxyFor } = use;
-  const file = readJsonFile(path, { where: 'REGION_FILE', list });
+  const file = readJsonFile(path, { where: setting, list });
   if (file === undefined) return undefined;
   const { text, json: written } = file;
-  const faults = schemaFaults('REGION_FILE', Profile, written);
+  const faults = schemaFaults(setting, Profile, written);
   list.faults.push(...faults);
   if (!isObject(written)) return undefined;
 
@@ -213,7 +219,7 @@ export const readRegion = async (
   if (typeof timeZone === 'string') checkTimeZone(timeZone, list);
   const reserve = typeof reserveNumbers === 'string' ? readPattern(reserveNumbers, list) : undefined;
   const isFaulty = (path: string) =>
-    faults.some(({ where }) => `${where}/`.startsWith(`REGION_FILE ${path}/`));
+    faults.some(({ where }) => `${where}/`.startsWith(`${setting} ${path}/`));
   const entries = validSystems(named, isFaulty);
   const adapters = await loadAdapters(entries, use.adapters);
   const context: SystemContext = {

@@ -48,22 +48,24 @@ type SystemUse = SystemContext & { readonly where: string };
 const limits = { timeoutMs: 8000, maxConcurrent: 64, maxAnswerBytes: 67_108_864 };
 
 const readHeaders = (headers: Readonly<Record<string, string>>, use: SystemUse) => {
-  const read: Record<string, string> = {};
-  for (const [name, written] of Object.entries(headers)) {
-    const where = `${use.where}/headers/${name}`;
-    const value = readSecret(written, { ...use, where });
+  const named = new Set<string>();
+  const read = new Map<string, string>();
+  for (const [written, secret] of Object.entries(headers)) {
+    const where = `${use.where}/headers/${written}`;
+    const name = written.toLowerCase();
+    if (named.has(name)) use.list.add(where, 'each header once: upper and lower case make no difference');
+    named.add(name);
+    const value = readSecret(secret, { ...use, where });
     if (value === undefined) continue;
-    if (Object.hasOwn(read, name.toLowerCase()))
-      use.list.add(where, 'each header once, in upper or lower case');
     try {
       validateHeaderName(name);
       validateHeaderValue(name, value);
-      read[name.toLowerCase()] = value;
+      read.set(name, value);
     } catch {
       use.list.add(where, 'a valid HTTP header');
     }
   }
-  return read;
+  return Object.fromEntries(read);
 };
 
 const readTls = (tls: NonNullable<WrittenSystem['tls']>, use: SystemUse) => {

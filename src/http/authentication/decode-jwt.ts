@@ -1,4 +1,4 @@
-// Decoding a JWT, an access token or a proof, and refusing malformed ones before a signature is checked (D4).
+// Decoding a JWT, an access token or a proof: the accepted algorithms, and what is malformed, before a signature is checked (D4).
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../../domain/model/failure.ts';
 import { parseStrictJson } from '../../json/strict-json.ts';

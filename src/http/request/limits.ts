@@ -1,4 +1,5 @@
-// The limits of the server: what one client may use (D31), and when the server is overloaded.
+// The limits of the server: what one client may use (D31), and when the server is overloaded. They are here because every other room of
+// `http` may import this one.
 
 export const serverLimits = {
   /** Open connections. Each costs memory, with TLS about 50 KB: beyond this limit, add instances instead. */

@@ -1,4 +1,4 @@
-// The type of an operation, one row of the table in operations.ts, and what of them the region offers (D24).
+// The type of an operation, one row of the table in operations.ts, and which operations a region offers (D24).
 import type { Static, TObject, TSchema } from 'typebox';
 import type { OperationName } from '../../domain/model/operation-names.ts';
 import type { RecordKind } from '../../domain/records/index.ts';

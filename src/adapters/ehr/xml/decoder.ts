@@ -1,6 +1,6 @@
 // The decoder: builds records from XML events in one pass, following a plan, without building a tree first.
 //
-// So it counts by itself what its plan has no member for: the marks of `values/unread.ts` need an object that is there when the
+// So it counts by itself what its plan has no member for (D29): the marks of `values/unread.ts` need an object that is there when the
 // record is complete, and what the decoder skips is never built. What a value is, is the same: a text that is not blank.
 import { unusableAnswer } from '../../../domain/model/failure.ts';
 import { boundedPaths, shownName } from '../../../domain/model/loss-paths.ts';
@@ -18,7 +18,7 @@ import {
   leafText,
   memberFor,
   newLeaf,
-  openChild,
+  noteChild,
   openValue,
   takeText,
 } from './open-elements.ts';
@@ -65,8 +65,8 @@ export type Document = {
   /** The root's children are kept until it ends: their number is limited, and all count towards `held`. */
   readonly isList?: boolean;
   /**
-   * Whether a text is unreadable if unknown elements within it have text, even if there is no other text (by default it is then
-   * empty, extracts.md), or if unknown attributes have, and there is no other text; and whether an element is unreadable if it has text beside its children.
+   * Refuses three things that extracts allow: a text is unreadable, not empty, if all of its words are in unknown elements within it, or
+   * are the values of unknown attributes; and an element is unreadable if it has text beside its children.
    */
   readonly refusesUnknownInText?: boolean;
   /** Called with the root when it ends. */
@@ -198,7 +198,7 @@ export const decoder = (document: Document): Decoder => {
 
   /** A time may be in a child called `value`. All other children of a leaf are ignored. */
   const openInLeaf = (open: Leaf, name: string) => {
-    openChild(open);
+    noteChild(open);
     if (open.isInValue || name !== 'value' || !hasValueMember(open))
       skipElement(pathOf(open.member.path, name));
     else if (!openValue(open)) {
@@ -218,7 +218,7 @@ export const decoder = (document: Document): Decoder => {
 
   const openInObject = (name: string) => {
     const { frame } = objects;
-    openChild(frame);
+    noteChild(frame);
     const member = memberFor(frame, name);
     if (isAtRoot()) built.record(member !== undefined && (isList || member !== itemMember));
     if (member === undefined) openUnknown(name);
@@ -251,7 +251,12 @@ export const decoder = (document: Document): Decoder => {
     } else if (free !== undefined) {
       if (free.drop()) free = undefined;
     } else if (objects.depth === 0) throw unusableAnswer('ehr-document', `the root ${root} is nil`);
-    else objects.drop();
+    else {
+      const isItem = objects.frame.member === itemMember;
+      objects.drop();
+      // What was lost with a record that is absent belongs to no other one.
+      if (isItem) for (const { path } of objects.takeLosses()) document.skipped?.(path);
+    }
   };
 
   /** A text or an attachment in a skipped element. Inside another text, it matters to that text. */
@@ -292,7 +297,7 @@ export const decoder = (document: Document): Decoder => {
       isTextCounted = false;
       if (ignored > 0) ignored++;
       else {
-        openChild(leaf ?? objects.frame);
+        noteChild(leaf ?? objects.frame);
         // Marked, because it may have the name of a known element.
         skipElement(pathOf(openedMember().path, name, '*:'));
         isForeign = true;

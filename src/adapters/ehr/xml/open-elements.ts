@@ -55,8 +55,8 @@ type OpenElement = {
   skippedTexts: string[] | undefined;
 };
 
-/** An element opens in another one. */
-export const openChild = (open: OpenElement): void => {
+/** Notes on an element that another one has opened in it. */
+export const noteChild = (open: OpenElement): void => {
   open.hasChild = true;
   open.isInterrupted = true;
 };
@@ -126,6 +126,7 @@ export const memberFor = (frame: Frame, name: string): Member | undefined => {
 export const put = (frame: Frame, { key, many }: Member, value: unknown): boolean => {
   frame.fields ??= {};
   const { fields, attributeKeys } = frame;
+  // A child replaces the attribute of its name.
   const present = attributeKeys?.delete(key) === true ? undefined : fields[key];
   if (present === undefined) fields[key] = many ? [value] : value;
   else if (many) (present as unknown[]).push(value);

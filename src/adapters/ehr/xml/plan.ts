@@ -140,7 +140,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
 
   /** What a schema and the schema that it refers to say of themselves. */
   const annotated = (schema: AnySchema): readonly Hidden[] =>
-    [schema, resolve(schema)].flatMap(one => hidingOf(one)?.words ?? []);
+    [...new Set([schema, resolve(schema)])].flatMap(one => hidingOf(one)?.words ?? []);
 
   /** Collects what the loss of a value hides: what the schema says of it, and of everything within it. */
   const collectHidden = (reference: AnySchema, hidden: Set<Hidden>, visited: Set<AnySchema>): void => {

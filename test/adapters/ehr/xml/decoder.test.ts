@@ -578,6 +578,11 @@ describe('what is beside the records', () => {
     expect(besides('', 'x="1" y=" " z=""')).toEqual({ skipped: ['x'], lost: [] });
   });
 
+  test('is skipped: attributes of a record that is nil, which belong to no other record', () => {
+    const nil = `<${element} x="1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`;
+    expect(besides(nil)).toEqual({ skipped: [`${element}/x`], lost: [] });
+  });
+
   test('what is within another element of the root counts with the next record', () => {
     expect(besides('<XSDVersion version="1" x="1"><y>2</y></XSDVersion>')).toEqual({
       skipped: [],
