@@ -78,7 +78,7 @@ const timeoutWarnings = ({ settings: { REQUEST_TIMEOUT_MS: most }, region }: Con
       message: `${timeoutMs} ms are never reached: REQUEST_TIMEOUT_MS ends a request after ${most} ms`,
     }));
 
-/** What of a profile without faults may be a mistake. */
+/** Things in a valid profile that are probably mistakes. */
 type WarnedRegion = Pick<
   Region,
   | 'release'

@@ -1,8 +1,7 @@
 // Equal writes in flight in two processes: with a shared Redis, the EHR receives one (D21).
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { documentOf } from '../http/contract.ts';
-import { forThisFile } from '../support/for-this-file.ts';
 import { describeWith } from '../support/programs.ts';
 import { xml } from '../support/servers/ehr-server.ts';
 import { startRedis } from '../support/servers/redis.ts';
@@ -12,9 +11,13 @@ import { startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);
 
-const world = await forThisFile(startWorld());
-
 describeWith('redis-server', 'two processes', program => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.close());
+
   /** An EHR that takes half a second for a write and then returns the changed booking. */
   const rememberingEhr = () => {
     let hasArrived = false;

@@ -1,26 +1,33 @@
 // The metrics of the whole service, as Prometheus scrapes them: every kind of event is counted, and nothing is personal.
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { Failure } from '../../src/domain/model/failure.ts';
 import { sourceKinds } from '../../src/domain/records/index.ts';
 import type { AccessLog } from '../../src/ports/access-log.ts';
 import { rows } from '../http/contract.ts';
-import { forThisFile } from '../support/for-this-file.ts';
 import { listed } from '../support/listed.ts';
-import { samplesOf, sumOf } from '../support/scrape.ts';
+import { type Sample, samplesOf, sumOf } from '../support/scrape.ts';
 import { ehrServer, xml } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService } from '../support/service/service.ts';
-import { key, letEverythingHappen, marks, startWorld, tokenOf } from './events.ts';
+import { key, letEverythingHappen, marks, startWorld, tokenOf, type World } from './events.ts';
 
-const world = await forThisFile(startWorld());
-await letEverythingHappen(world);
-const text = await world.service.scrape();
-const samples = samplesOf(text);
+let world: World;
+let text: string;
+let samples: Sample[];
 
 const value = (name: string, labels?: Record<string, string>) => sumOf(samples, name, labels);
 const labelsOf = (name: string, label: string) =>
   [...new Set(samples.filter(one => one.name === name).map(({ labels }) => labels[label] ?? ''))].toSorted();
+
+beforeAll(async () => {
+  world = await startWorld();
+  await letEverythingHappen(world);
+  text = await world.service.scrape();
+  samples = samplesOf(text);
+}, 60_000);
+
+afterAll(() => world.close());
 
 describe('requests', () => {
   test.each([

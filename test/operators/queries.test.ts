@@ -2,14 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { prometheusMetrics } from '../../src/adapters/telemetry/prometheus-metrics.ts';
 import type { RefusalReason } from '../../src/domain/model/failure-reasons.ts';
 import { writeMetrics } from '../../tools/access-log/kept.ts';
-import { forThisFile } from '../support/for-this-file.ts';
 import { type Sample, samplesOf } from '../support/scrape.ts';
-import { letEverythingHappen, startWorld } from './events.ts';
+import { letEverythingHappen, startWorld, type World } from './events.ts';
 import { type Matcher, readQuery } from './promql.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
@@ -79,11 +78,18 @@ kube_cronjob_status_last_successful_time{cronjob="access-log-verify"} 1
 `;
 };
 
-// A Redis that cannot be reached has its metric too.
-const world = await forThisFile(startWorld({ REDIS_URL: 'redis://127.0.0.1:1' }));
-await letEverythingHappen(world);
-const scrapes = [await world.service.scrape(), await scrapeOfTheRest(), scrapesOfOthers()];
-const samples: readonly Sample[] = scrapes.flatMap(samplesOf);
+let world: World;
+let samples: readonly Sample[];
+
+beforeAll(async () => {
+  // A Redis that cannot be reached has its metric too.
+  world = await startWorld({ REDIS_URL: 'redis://127.0.0.1:1' });
+  await letEverythingHappen(world);
+  const scrapes = [await world.service.scrape(), await scrapeOfTheRest(), scrapesOfOthers()];
+  samples = scrapes.flatMap(samplesOf);
+}, 60_000);
+
+afterAll(() => world.close());
 
 /** Labels and a metric that Prometheus adds when it scrapes. */
 const added = ['job', 'instance'];

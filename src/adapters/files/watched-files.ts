@@ -45,7 +45,7 @@ export const watchFiles = <Fault>(
       read(isAgain);
     }
     lastSeen = versions;
-    // Not before this check has ended: two that a file system has kept waiting would see the same moment.
+    // Scheduled only now: two checks held up by the file system would end together and see the same state.
     timer = isClosed ? undefined : setTimeout(() => void check(), checkIntervalMs).unref();
   };
   void check();

@@ -27,7 +27,7 @@ export const sharedBytes = (bytes: Uint8Array): SharedBytes => {
 export const sendShared = (reply: FastifyReply, { length, chunks }: SharedBytes): FastifyReply =>
   reply.header('content-length', length).send(Readable.from(chunks, { objectMode: false }));
 
-/** A document without a coding and in gzip: compressed once, for all requests. */
+/** A document as it is and in gzip, compressed once for all requests. */
 export const sharedDocument = (text: string) => {
   const bytes = Buffer.from(text);
   return { plain: sharedBytes(bytes), gzip: sharedBytes(gzipSync(bytes)) };

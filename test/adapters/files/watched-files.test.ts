@@ -11,8 +11,8 @@ import { until } from '../../support/until.ts';
 
 /** Takes the threads that Node has for files, as a file system that hangs does, until each of them is given back. */
 const takeThreads = (folder: string) =>
-  ['1', '2', '3', '4'].map(name => {
-    const pipe = join(folder, name);
+  Array.from({ length: Number(process.env.UV_THREADPOOL_SIZE ?? 4) }, (_, at) => {
+    const pipe = join(folder, String(at));
     execFileSync('mkfifo', [pipe]);
     const opened = open(pipe, 'r');
     return async (): Promise<FileHandle> => {
@@ -21,7 +21,7 @@ const takeThreads = (folder: string) =>
     };
   });
 
-test('checks that hang do not count as two that see the same', async () => {
+test('two checks held up by the file system do not count as agreeing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watched-files-test-'));
   const path = join(folder, 'file');
   const used: string[] = [];
@@ -38,7 +38,7 @@ test('checks that hang do not count as two that see the same', async () => {
   });
   const [first, ...others] = takeThreads(folder);
   try {
-    // In this time two checks begin and hang.
+    // Long enough for two checks to be due.
     await wait(1200);
     writeFileSync(path, 'half of what');
     await (await first?.())?.close();

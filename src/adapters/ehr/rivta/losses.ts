@@ -19,7 +19,7 @@ export type DocumentLosses = {
   readonly isUncertain: (path: string) => boolean;
   /** Whether the element at the path, or one inside or around it, is repeated or unreadable: its other values may mislead. */
   readonly isDamaged: (path: string) => boolean;
-  /** Whether there is something inside the element at the path that the contract does not name, other than extensions. */
+  /** Whether the element at the path contains anything, other than extensions, that the contract does not name. */
   readonly hasUnknown: (path: string) => boolean;
 };
 

@@ -45,7 +45,7 @@ export class OpenObjects {
     return value;
   }
 
-  /** Ends the innermost object as if it had not been there. Only its unknown attributes count: one may be the value. */
+  /** Ends the innermost object as if it had been absent; only its unknown attributes are counted, since one may be the value. */
   drop(): void {
     const within = this.#losses.splice(this.frame.lossesBefore);
     this.#losses.push(...within.filter(({ reason }) => reason === 'unmapped'));
@@ -78,7 +78,7 @@ export class OpenObjects {
       if (hasValueAt(fields, unless)) this.#setHides([], loss => isWithin(loss, member));
   }
 
-  /** Sets what those losses of the innermost object hide that are chosen. All others stay as they are, however many there are. */
+  /** Sets what the chosen losses of the innermost object hide, in one pass. */
   #setHides(hides: Loss['hides'], isChosen: (loss: Loss) => boolean): void {
     for (const loss of this.#losses.splice(this.frame.lossesBefore))
       this.#losses.push(isChosen(loss) ? { ...loss, hides } : loss);

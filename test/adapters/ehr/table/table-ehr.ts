@@ -66,7 +66,7 @@ export const inJson = {
   unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
 };
 
-/** A kind whose records are in the list of one answer, all of them to be shown. */
+/** A kind whose records come as one list, all visible. */
 export const listOfAll = { path: '/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' };
 
 /** File → its content, such as `contacts.json` → rows. */

@@ -1,6 +1,7 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
 import type * as R4 from 'fhir/r4.js';
 import type { BookingState } from '../../../../domain/model/appointment.ts';
+import type { LossReason } from '../../../../domain/model/loss.ts';
 import { sizeOf } from '../../meter.ts';
 import {
   child,
@@ -76,18 +77,19 @@ export const encountersIn = (
   const { addresses } = context;
   /** By the `Appointment/id` that they belong to. */
   const visits = new Map<string, Set<Resource<R4.Encounter>>>(keys.map(key => [key, new Set()]));
-  /** Those that may belong to any appointment, because a reference to one cannot be read. */
-  const ofAny = new Set<Resource<R4.Encounter>>();
+  /** Those that may belong to any appointment, because a reference to one cannot be read: and why. */
+  const ofAny = new Map<Resource<R4.Encounter>, LossReason>();
   for (const encounter of results.flatMap(({ matches }) => matches)) {
     if (withdrawingElement(encounter) !== undefined || !isOwnEncounter(rootElement(encounter), context))
       continue;
-    // Read anew: what is lost of its patient says nothing of its appointments.
+    // A new tally: losses in `subject` say nothing about its appointments.
     const root = rootElement(encounter);
     for (const reference of children(root, 'appointment')) {
       const key = addresses.localKey(text(reference, 'reference'));
       if (key !== undefined) visits.get(key)?.add(encounter);
     }
-    if (root.tally.losses.length > 0) ofAny.add(encounter);
+    const [lost] = root.tally.losses;
+    if (lost !== undefined) ofAny.set(encounter, lost.reason);
   }
   return { visits, ofAny };
 };
@@ -112,11 +114,12 @@ export const stateOf = (
     root.tally.meter?.('outside', sizeOf(encounter));
     if (isWithheldFrom(root, encounter, context.members)) continue;
     const visit = rootElement(encounter, root.tally);
-    if (own.has(encounter)) state = advanced(state, stateIn(encounterStates, visit));
+    const reached = stateIn(encounterStates, visit);
+    if (own.has(encounter)) state = advanced(state, reached);
     else {
-      countLoss(hiding(visit, 'state'), 'appointment');
-      // What has begun has, whatever this one says.
-      if (state === undefined || state === 'BOOKED') state = 'UNKNOWN';
+      countLoss(hiding(visit, 'state'), 'appointment', ofAny.get(encounter));
+      // A visit that has begun stays so, whatever this one says.
+      if (reached !== undefined && (state === undefined || state === 'BOOKED')) state = 'UNKNOWN';
     }
   }
   const declined = declinedAt(root, context);

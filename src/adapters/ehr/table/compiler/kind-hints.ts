@@ -35,7 +35,7 @@ const publishedPaths = (rows: readonly CompiledRow[], around: Steps = []): reado
 /** Says that a value that decides who may see a record is one that is published, and so perhaps another one than was meant. */
 const hintsOfDecisive = ({ place, written, source, marks, scope }: CompiledKind): void => {
   const published = new Map(publishedPaths(scope.rows));
-  /** Says it of the value at a path, if it is published. */
+  /** Asks about the value at a path, if it is published. */
   const hintOf = (path: string, at: Place, question: string): void => {
     const member = published.get(path);
     if (member !== undefined) hint(at, `${member} is read from this path too: is it ${question}?`);

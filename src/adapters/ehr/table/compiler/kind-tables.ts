@@ -66,7 +66,7 @@ const namesRead = ({ children }: SourceTree, onlyIgnored: ReadonlySet<SourceTree
     if (onlyIgnored.has(child) && !child.isRead && child.children.size === 0) return [];
     const [, by = name] = /^\[([^=]+)=/.exec(name) ?? [];
     const parts = by.split('/');
-    // A slash may stand between names or in one: each run of the parts may be a name.
+    // A slash may stand between names or in one: any run of adjacent parts may be one name.
     const runs = parts.flatMap((_, from) => parts.map((_, to) => parts.slice(from, to + 1).join('/')));
     return [...runs, ...namesRead(child, onlyIgnored)];
   });

@@ -124,7 +124,7 @@ export const textReading = (
     isDigits: digits === true,
     isHtml: form === 'html',
     shift,
-    // A day alone has no minutes after it.
+    // With `plus`, a date without a time is unreadable, not the end of that day.
     isEnd: type === 'time' && isEnd(member) && row.plus === undefined,
     isAmount: type === 'number' && isAmount(member),
     type,

@@ -154,6 +154,7 @@ test('attributes and elements of other namespaces in the header say nothing of s
   const written = statuses('DataFromSource')
     .replace('<h:ProcessingStatus ', '<h:ProcessingStatus s:mustUnderstand="0" ')
     .replace('</h:ProcessingStatus>', '<x:any xmlns:x="urn:example">1</x:any></h:ProcessingStatus>');
+  expect(written).toMatch(/ s:mustUnderstand="0".*<x:any /s);
   expect(await (await setUp(written)).readAll('contacts')).toEqual([record]);
 });
 
